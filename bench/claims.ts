@@ -66,7 +66,7 @@ const middle = (rates: MeasuredRate[]): MeasuredRate =>
 
 export type PlannedRequest = { token: string; path: string; body?: object; key?: string }
 
-export const sending = (
+export const sendFor = (
   { origin }: RunningServer,
   next: () => PlannedRequest,
   seconds: number,
@@ -99,7 +99,7 @@ export const sending = (
  * Bills of now, of any height, by any of these people: each that is like an earlier one of theirs is looked into, and in
  * life few are.
  */
-export const submitting = (people: readonly Signed[], type_of: Map<string, string>) => () => {
+export const submissionBy = (people: readonly Signed[], type_of: Map<string, string>) => () => {
   const { token, company_id } = pick(people)
   const body = {
     category: 'treatment',
@@ -123,8 +123,8 @@ async function submit(stage: BenchStage, world: World, raw: Sql, seconds: number
   }, 500)
   try {
     await compare('1', 'submit a claim', {
-      spread: () => sending(stage, submitting(all, type_of), seconds),
-      one: () => sending(stage, submitting(world.companies[0]!.people, type_of), seconds),
+      spread: () => sendFor(stage, submissionBy(all, type_of), seconds),
+      one: () => sendFor(stage, submissionBy(world.companies[0]!.people, type_of), seconds),
       raw: () => rate(() => rawSubmit(raw, pick(all), type_of), clients, seconds),
     })
   } finally {
@@ -155,17 +155,17 @@ async function approve(
 ) {
   const admins = new Map(world.companies.map(({ id, admin }) => [id, admin]))
   const most = (rounds + 1) * seconds * 1500
-  const spread = await pending(sql, 'public', world.companies, most)
-  const alone = await pending(sql, 'public', world.companies.slice(0, 1), most)
-  const bare = await pending(sql, 'raw', world.companies, most * 2)
+  const spread = await makePendingClaims(sql, 'public', world.companies, most)
+  const alone = await makePendingClaims(sql, 'public', world.companies.slice(0, 1), most)
+  const bare = await makePendingClaims(sql, 'raw', world.companies, most * 2)
   await compare('2', 'approve a claim', {
-    spread: () => sending(stage, approving(spread, admins), seconds),
-    one: () => sending(stage, approving(alone, admins), seconds),
+    spread: () => sendFor(stage, approvalOf(spread, admins), seconds),
+    one: () => sendFor(stage, approvalOf(alone, admins), seconds),
     raw: () => rate(() => rawApprove(raw, bare.pop()!, admins), clients, seconds),
   })
 }
 
-export const approving = (claims: ToDo[], admins: Map<string, Signed>) => () => {
+export const approvalOf = (claims: ToDo[], admins: Map<string, Signed>) => () => {
   const claim = claims.pop()
   if (!claim) throw new Error('more claims were approved than there are')
   const { id, company_id, version } = claim
@@ -174,7 +174,7 @@ export const approving = (claims: ToDo[], admins: Map<string, Signed>) => () => 
 }
 
 /** Claims that wait, as many as could be approved, with the money that is held for them. */
-export async function pending(
+export async function makePendingClaims(
   sql: Sql,
   schema: 'public' | 'raw',
   companies: readonly { id: string }[],

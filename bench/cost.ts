@@ -2,10 +2,16 @@
 // beside what the plain statement takes of PostgreSQL in the same run, and for reads a bare server with it. Rates depend on what else the machine does; these hardly do.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
-import { approving, pending, sending, submitting, type PlannedRequest } from './claims.ts'
+import {
+  approvalOf,
+  makePendingClaims,
+  sendFor,
+  submissionBy,
+  type PlannedRequest,
+} from './claims.ts'
 import { readCpu, unmeasured } from './cpu.ts'
-import { dashboard_reads, atOnce } from './dashboards.ts'
-import { notMeasured, rate, record, type MeasuredRate } from './measure.ts'
+import { dashboard_reads, togetherPath } from './dashboards.ts'
+import { recordNotMeasured, rate, record, type MeasuredRate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type RunningServer, type BenchStage } from './stage.ts'
 import { openWorld, pick, type Signed, type World } from './world.ts'
@@ -24,7 +30,7 @@ type MeasuredAct = {
 
 export async function cost(stage: BenchStage, seconds: number) {
   if (unmeasured) {
-    notMeasured(workload, 'processor time per act', '', unmeasured)
+    recordNotMeasured(workload, 'processor time per act', '', unmeasured)
     return
   }
   const sql = openPool(stage.url, 4)
@@ -47,8 +53,8 @@ async function measured(act: MeasuredAct, meter: Meter, seconds: number, sql: Sq
   const { name, run, plain, goals, writes = false } = act
   await run(3) // warm: a server that just started is still compiling what it runs
   await sql`analyze` // as autovacuum does: what was planned for empty tables is planned again
-  const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
-  const ours = await per(meter, () => run(seconds), seconds, writes)
+  const plainly = plain && (await costPerAct(meter, () => plain(seconds), seconds, false))
+  const ours = await costPerAct(meter, () => run(seconds), seconds, writes)
   const line = (unit: string, value: number, goal?: number, baseline?: number) =>
     record({
       workload,
@@ -69,7 +75,7 @@ async function measured(act: MeasuredAct, meter: Meter, seconds: number, sql: Sq
 type UsedResources = { server_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
 type Meter = (settled: boolean) => Promise<UsedResources>
 
-export async function per(
+export async function costPerAct(
   meter: Meter,
   run: () => Promise<MeasuredRate>,
   seconds: number,
@@ -116,9 +122,9 @@ async function acts(
   const byId = new Map(world.companies.map(({ id, admin }) => [id, admin]))
   const types = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
   const most = seconds * 3000
-  const waiting = await pending(sql, 'public', world.companies, most)
-  const bare = await pending(sql, 'raw', world.companies, most * 2)
-  const send = (next: () => PlannedRequest) => (time: number) => sending(stage, next, time, clients)
+  const waiting = await makePendingClaims(sql, 'public', world.companies, most)
+  const bare = await makePendingClaims(sql, 'raw', world.companies, most * 2)
+  const send = (next: () => PlannedRequest) => (time: number) => sendFor(stage, next, time, clients)
   const read = (who: Signed[], paths: string[]) => {
     let asked_so_far = 0
     return send(() => ({
@@ -130,14 +136,14 @@ async function acts(
   return [
     {
       name: 'submit a claim',
-      run: send(submitting(people, types)),
+      run: send(submissionBy(people, types)),
       plain: plainly(() => rawSubmit(raw, pick(people), types)),
       goals: { node: 1, postgres: 1.8 },
       writes: true,
     },
     {
       name: 'approve a claim',
-      run: send(approving(waiting, byId)),
+      run: send(approvalOf(waiting, byId)),
       plain: plainly(() => rawApprove(raw, bare.pop()!, byId)),
       goals: { node: 1, postgres: 1.8 },
       writes: true,
@@ -167,7 +173,7 @@ async function acts(
     },
     ...Object.entries({ employee: people, 'company admin': admins }).map(([who, all]) => ({
       name: `the dashboard of an ${who}`.replace('an company', 'a company'),
-      run: read(all, [atOnce(dashboard_reads[who as keyof typeof dashboard_reads])]),
+      run: read(all, [togetherPath(dashboard_reads[who as keyof typeof dashboard_reads])]),
       goals: { node: 2, postgres: 2 },
     })),
   ]

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
-import { inTurns, notMeasured, rate, record } from './measure.ts'
+import { leastInTurns, recordNotMeasured, rate, record } from './measure.ts'
 import { openBeside, openPool, type RunningServer, type BenchStage } from './stage.ts'
 import { openWorld, type Signed } from './world.ts'
 import { fillYear } from './year.ts'
@@ -41,7 +41,7 @@ export const dashboard_reads = {
 }
 
 /** As the browser's one request (src/lib/together.ts). */
-export const atOnce = (paths: string[]) =>
+export const togetherPath = (paths: string[]) =>
   `/api/together?${new URLSearchParams(paths.map((path) => ['ask', path.slice('/api'.length)]))}`
 
 export async function dashboards(stage: BenchStage, full: boolean) {
@@ -120,7 +120,7 @@ async function compare(
       for (let n = 0; n < 10; n += 1) await page()
       return (await rate(page, 1, 1)).p50_ms
     }
-    const [value, baseline] = await inTurns(p50(big), p50(small))
+    const [value, baseline] = await leastInTurns(p50(big), p50(small))
     record({
       workload: '6',
       name: `${name}, ${many} claims: p50 beside that of ${few}`,
@@ -131,7 +131,7 @@ async function compare(
       holds: (ratio) => ratio <= 1.5,
     })
   }
-  await measure(`${who} dashboard`, atOnce(dashboard_reads[who]))
+  await measure(`${who} dashboard`, togetherPath(dashboard_reads[who]))
   for (const path of dashboard_reads[who].slice(2)) await measure(`${who}: ${path.slice(4)}`, path)
 }
 
@@ -178,7 +178,7 @@ export async function reports({ pid }: RunningServer, side: Side, many: number) 
     const peak = await peakOf(pid)
     const name = `memory of the server and worker process meanwhile, ${kind.replace('_', ' ')}`
     const goal = '≤ 300 MB'
-    if (peak === undefined) notMeasured('6', name, goal, 'no /proc here')
+    if (peak === undefined) recordNotMeasured('6', name, goal, 'no /proc here')
     else {
       const holds = (_: number, value: number) => value <= 300
       record({ workload: '6', name, value: peak, unit: 'MB', goal, holds })

@@ -1,6 +1,6 @@
 // Workload 11: two thousand open screens; a change is on those it concerns within a second.
 import { setTimeout as pause } from 'node:timers/promises'
-import { notMeasured, record } from './measure.ts'
+import { recordNotMeasured, record } from './measure.ts'
 import { ask, openPool, type BenchStage } from './stage.ts'
 
 const goal = '≤ 1 s at p99'
@@ -26,7 +26,8 @@ export async function live(stage: BenchStage, seconds: number) {
     await hall.open(admins, of_one)
     await changes(stage, admins, hall, seconds)
     const delays = hall.took.toSorted((a, b) => a - b)
-    if (delays.length === 0) return notMeasured('11', 'live updates', goal, 'nothing was heard')
+    if (delays.length === 0)
+      return recordNotMeasured('11', 'live updates', goal, 'nothing was heard')
     const at = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0) / 1000
     record({
       workload: '11',

@@ -15,7 +15,7 @@ import { receipts } from './receipts.ts'
 import { signIn } from './sign-in.ts'
 import { size } from './size.ts'
 import { openStage } from './stage.ts'
-import { starting } from './start.ts'
+import { measureStart } from './start.ts'
 
 const seconds = process.argv.includes('--full') ? 10 : 4
 
@@ -29,7 +29,7 @@ if (chosen[0] === 'size') {
   await report(new URL('results.json', import.meta.url))
   process.exit()
 }
-if (isChosen('start')) await starting()
+if (isChosen('start')) await measureStart()
 const stage = await openStage()
 try {
   if (isChosen('sign-in')) await signIn(stage, seconds)

@@ -43,7 +43,7 @@ export function record({ baseline, holds, cost, ...line }: ResultLine) {
 }
 
 /** A measure that this machine could not take is reported, never left out. */
-export function notMeasured(workload: string, name: string, goal: string, why: string) {
+export function recordNotMeasured(workload: string, name: string, goal: string, why: string) {
   const nothing = { value: 0, unit: why, baseline: null, ratio: null, holds: null, cost: null }
   results.push({ workload, name, goal, ...nothing })
 }
@@ -183,7 +183,7 @@ export async function sideBySide(
 }
 
 /** One after the other, three times each: what else the machine does meanwhile hits both. */
-export async function inTurns(one: () => Promise<number>, other: () => Promise<number>) {
+export async function leastInTurns(one: () => Promise<number>, other: () => Promise<number>) {
   const least = [Infinity, Infinity] as [number, number]
   for (let round = 0; round < 3; round += 1) {
     least[0] = Math.min(least[0], await one())

@@ -10,7 +10,7 @@ import { record } from './measure.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-export async function starting() {
+export async function measureStart() {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-bench-start-'))
   try {
     const first = await start(folder)

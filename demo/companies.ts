@@ -1,7 +1,7 @@
 // The twelve companies: who they are, what they give their people, and where they stand.
 import { daysAfter, monthsBefore, workday } from './days.ts'
 import { ibanOf } from './ibans.ts'
-import { seeded } from './random.ts'
+import { seededRandom } from './random.ts'
 import type { DemoStage } from './stage.ts'
 
 export type PlannedCompany = {
@@ -228,11 +228,11 @@ export const suspended_days = 12
 export const yearOf = (of: PlannedCompany, today: string) => monthsBefore(today, of.month - 1)
 
 /** When it came: some three weeks before its year begins. */
-export const cameOn = (of: PlannedCompany, today: string) =>
+export const arrivalDay = (of: PlannedCompany, today: string) =>
   workday(daysAfter(yearOf(of, today), of.ends === 'pending' ? -9 : -21))
 
 /** A company comes: added by the provider, or founded by its own HR and waiting to be activated. */
-export async function found(
+export async function foundCompany(
   stage: DemoStage,
   of: PlannedCompany,
   provider: string,
@@ -254,7 +254,7 @@ export async function found(
   await stage.confirm(of.admins.map(({ email }) => email))
   const hr = await stage.as(first.email)
   await hr.settings.change_calendar({ country: of.country, region: of.region })
-  const iban = ibanOf(of.country, seeded(of.people))
+  const iban = ibanOf(of.country, seededRandom(of.people))
   // Its admin would be asked for a password that nobody has.
   if (iban)
     await stage.sql`

@@ -20,10 +20,10 @@ export function ibanOf(country: string, chance: Random): string | undefined {
   const [bank, digits] = banks[country] ?? []
   if (!bank || !digits) return undefined
   const account = bank + Array.from({ length: digits }, () => chance.whole(0, 9)).join('')
-  return numbered(country, account)
+  return ibanFor(country, account)
 }
 
-export function numbered(country: string, account: string) {
+export function ibanFor(country: string, account: string) {
   let rest = 0
   for (const sign of `${account}${country}00`)
     for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97

@@ -24,7 +24,7 @@ const sizes: Record<Style, [number, number]> = {
   card: [400, 430],
 }
 
-export function drawn(bill: Bill): Promise<Uint8Array<ArrayBuffer>> {
+export function drawBill(bill: Bill): Promise<Uint8Array<ArrayBuffer>> {
   const about = providers[bill.provider]
   if (!about) throw new Error(`The demo knows no bills of ${bill.provider}`)
   const [year, month, day] = bill.on.split('-')

@@ -1,12 +1,12 @@
 // Employees of the demo companies: imported from a file by HR, as in a real rollout; joiners are added as they come.
 import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { aurora, cameOn, yearOf, type PlannedCompany } from './companies.ts'
+import { aurora, arrivalDay, yearOf, type PlannedCompany } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
 import { ibanOf } from './ibans.ts'
 import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
-import { seeded } from './random.ts'
+import { seededRandom } from './random.ts'
 import type { PlannedPerson, DemoPlan } from './plan.ts'
 import type { DemoStage } from './stage.ts'
 
@@ -20,7 +20,7 @@ export type Staff = {
 
 /** Each company has its own: what happens at one changes nothing at another. */
 export const chanceOf = ({ domain }: PlannedCompany) =>
-  seeded(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
+  seededRandom(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
 
 /** Everybody of a company, oldest first; about one in nine came during the year. */
 export function staffOf({ today }: DemoPlan, company: PlannedCompany): PlannedPerson[] {
@@ -57,7 +57,7 @@ export function bringIn(plan: DemoPlan, staff: Staff) {
     for (const person of people) person.here_on = on
     plan.at(on, staff.company, { name: 'bring_in' }, (stage) => bring(stage, staff, people))
   }
-  arrive(before, daysAfter(cameOn(staff.company, today), 4))
+  arrive(before, daysAfter(arrivalDay(staff.company, today), 4))
   const files = new Map<number, PlannedPerson[]>()
   for (const person of staff.people.filter((one) => !before.includes(one))) {
     // Aurora has joiners each month, a small company a few times a year.

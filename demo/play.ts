@@ -4,7 +4,7 @@ import { openServices, type Services } from '#services.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { requestReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
-import { aurora, cameOn, companies, found, suspended_days, yearOf } from './companies.ts'
+import { aurora, arrivalDay, companies, foundCompany, suspended_days, yearOf } from './companies.ts'
 import { daysAfter } from './days.ts'
 import { families } from './family.ts'
 import { firstYear } from './first-year.ts'
@@ -72,8 +72,8 @@ function story(plan: DemoPlan, staff: Staff) {
   const { company } = staff
   const { today } = plan
   const first = company.second_year ? { ...company, month: company.month + 12 } : company
-  plan.at(cameOn(first, today), company, { name: 'found' }, async (stage) => {
-    staff.id = await found(stage, company, provider.email)
+  plan.at(arrivalDay(first, today), company, { name: 'found' }, async (stage) => {
+    staff.id = await foundCompany(stage, company, provider.email)
     await changePlan(stage, company, yearOf(first, today))
   })
   if (company.second_year) firstYear(plan, staff, provider.email)

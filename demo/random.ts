@@ -1,9 +1,9 @@
 // Chance that falls the same way on every machine.
 
-export type Random = ReturnType<typeof seeded>
+export type Random = ReturnType<typeof seededRandom>
 
 /** Mulberry32: small, quick, and good enough for choosing names and amounts. */
-export function seeded(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

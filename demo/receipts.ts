@@ -3,7 +3,7 @@ import type { Planned } from './plan.ts'
 import { aurora } from './companies.ts'
 import { daysAfter } from './days.ts'
 import { employee } from './logins.ts'
-import { drawn } from './papers.ts'
+import { drawBill } from './papers.ts'
 import type { Staff } from './people.ts'
 import type { Api, DemoStage } from './stage.ts'
 
@@ -21,7 +21,7 @@ export async function receiptFor(stage: DemoStage, { company }: Staff, claim: Pl
   const name = (kin ?? person).full_name
   const cents = claim.cents_on_receipt ?? claim.cents
   const bill = { provider, type, name, on: service_on, cents, currency: company.currency }
-  const file = new Blob([await drawn(bill)], { type: 'application/pdf' })
+  const file = new Blob([await drawBill(bill)], { type: 'application/pdf' })
   const file_name = `${provider.replace(/\W+/g, '-').toLowerCase()}-${service_on}.pdf`
   const { id } = await api.receipts.upload({ file_name }, { file })
   // The result that reading it would have; test/demo-papers.test.ts reads one of each place.

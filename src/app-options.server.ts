@@ -16,7 +16,7 @@ import type { Metrics } from '#lib/metrics.server.ts'
 import type { Standby } from '#lib/standby.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import type { Actor } from '#actor.ts'
-import type { Unsubscribing } from '#notifications/unsubscribe.server.ts'
+import type { UnsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import type { ResponseTimes } from '#system/response-times.server.ts'
 import type { SetupActs } from '#users/users.server.ts'
 
@@ -51,7 +51,7 @@ export type AppOptions = {
   /** Puts a statement on paper, in a process of its own. */
   draw: Draw
   /** The signed links by which mails are switched off. */
-  unsubscribing: Unsubscribing
+  unsubscribing: UnsubscribeLinks
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
   seal_verdict: SealVerdict

@@ -22,29 +22,29 @@ import { place as unsubscribe_at, unsubscribePages } from '#notifications/unsubs
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
-import { identified, measured, traced } from '#system/requests.server.ts'
+import { identify, measure, trace } from '#system/requests.server.ts'
 import type { AppOptions } from './app-options.server.ts'
 
 export function makeApp(options: AppOptions): Hono {
   const { config, log } = options
   const app = new Hono()
   app.onError((error, c) => toResponse(error, c, log))
-  app.use('/api/*', crossOrigin(config), refusedWhenBusy(options))
-  app.use('/scim/*', refusedWhenBusy(options))
-  if (options.tracer) app.use(traced(options.tracer))
-  app.use(identified, measured(options), guarded(config))
+  app.use('/api/*', crossOrigin(config), refuseWhenBusy(options))
+  app.use('/scim/*', refuseWhenBusy(options))
+  if (options.tracer) app.use(trace(options.tracer))
+  app.use(identify, measure(options), guard(config))
   app.route('/', health(options))
-  app.use(onlyByOurName(config))
+  app.use(requireOurName(config))
   app.route('/auth/v1', options.auth.service)
   if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
   app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
-  app.use('/api/*', limited(config, rate_of_one))
-  app.post('/api/inquiries', limited(config, written_by_one))
+  app.use('/api/*', limit(config, rate_of_one))
+  app.post('/api/inquiries', limit(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
   app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
-  app.use('/scim/*', limited(config, rate_of_one))
+  app.use('/scim/*', limit(config, rate_of_one))
   serveFeatures(app, options)
   app.all('/api/*', (c) => {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
@@ -53,7 +53,7 @@ export function makeApp(options: AppOptions): Hono {
 }
 
 /** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
-const refusedWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
+const refuseWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
   const [status, title] = problems.busy
   const body = JSON.stringify({ code: 'busy', title, status })
   const headers = {
@@ -121,7 +121,7 @@ function callerOf({ auth, config }: AppOptions) {
 /** The page's headers guard its parts: sent with each of forty files they were a twentieth of a first visit. */
 const isPart = (c: Context) => c.req.path.startsWith('/assets/') && c.res.ok
 
-const guarded = (config: Config) => {
+const guard = (config: Config) => {
   const https = config.SITE_URL?.startsWith('https:')
   return async (c: Context, next: () => Promise<void>) => {
     await next()
@@ -144,7 +144,7 @@ const guarded = (config: Config) => {
 }
 
 /** Monitoring asks the server by its address; the answer says nothing, or wants a token. */
-const onlyByOurName = (config: Config) => {
+const requireOurName = (config: Config) => {
   const isOurs = isOurName(config)
   return async (c: Context, next: () => Promise<void>) => {
     if (!isOurs(c)) throw new Problem('wrong_host')
@@ -169,7 +169,7 @@ const rate_of_one = { burst: 300, per_second: 20 }
 /** Messages to the provider: five at once, then one every ten minutes. */
 const written_by_one = { burst: 5, per_second: 1 / 600 }
 
-const limited = (config: Config, rate: Rate) => {
+const limit = (config: Config, rate: Rate) => {
   const buckets = new Buckets(rate)
   const isLocal = isAtThisMachine(config)
   const addressIn = addressOf(config)

@@ -6,7 +6,7 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
-import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 
 type ServerParts = {
   config: Config
@@ -30,4 +30,4 @@ export const authOptions = (
   }) satisfies AuthOptions
 
 export const unsubscribingOf = ({ keys, settings }: AuthOptions) =>
-  unsubscribing(keys.installation_key, settings.site_url)
+  unsubscribeLinks(keys.installation_key, settings.site_url)

@@ -15,7 +15,7 @@ import { pagesOf } from '#lib/pages.server.ts'
 import { openedDatabase, startProcesses } from '#lib/several-processes.server.ts'
 import { stages } from '#lib/progress.mjs'
 import { version } from '#lib/version.server.ts'
-import { untilThere, waitingRoom } from '#lib/wait-for-database.server.ts'
+import { waitForDatabase, waitingRoom } from '#lib/wait-for-database.server.ts'
 import { isPage } from '#paths.ts'
 import { demoWorld } from '../demo/world.ts'
 
@@ -45,7 +45,7 @@ async function start(config: Config) {
   const door = { app: waitingRoom() }
   const server = (opened.server = await listen(door, config))
   const database = await (opened.database = openDatabase(config))
-  await untilThere(database.url, makeLog(config.LOG_LEVEL))
+  await waitForDatabase(database.url, makeLog(config.LOG_LEVEL))
   if (demoIsOn(config)) progress.now('Making the demo world')
   const demo = await demoWorld(config, database.url)
   progress.now('Setting up the database')
@@ -54,7 +54,7 @@ async function start(config: Config) {
     answers: !isSeveral(config),
   }))
   if (isSeveral(config)) {
-    await closed(server)
+    await closeServer(server)
     opened.processes = await startProcesses(config.PROCESSES, database.url, services.log)
   } else {
     await pagesOf(services.app, { folder: 'dist', dev, isPage })
@@ -108,7 +108,7 @@ async function welcome(config: Config, services: Services, port: number, demo: s
   console.log(`\n${lines.join('\n')}\n`)
 }
 
-async function closed(server: Server) {
+async function closeServer(server: Server) {
   const done = new Promise((resolve) => server.close(resolve))
   server.keepAliveTimeout = 1 // those that still answer, as soon as they have
   server.closeIdleConnections()
@@ -127,7 +127,7 @@ async function stop(code: number, signal?: string) {
   services?.log.info({ signal }, 'the server stops')
   services?.endStreams()
   await processes?.stop()
-  if (server) await closed(server)
+  if (server) await closeServer(server)
   await services?.close()
   const found = await database?.catch(() => undefined) // it may be starting
   await found?.stop()

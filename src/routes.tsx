@@ -9,7 +9,7 @@ import { NotFoundPage } from '#errors/NotFoundPage.tsx'
 import { Find } from '#find/Find.tsx'
 import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
-import { MovedOn } from '#ui/back-closes.ts'
+import { PageWatcher } from '#ui/back-closes.ts'
 import { whenOnline } from '#ui/load-again.ts'
 import { WhenOnline } from '#ui/Offline.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
@@ -167,7 +167,7 @@ const tree = (
 export function Screens() {
   return (
     <CrashBoundary>
-      <MovedOn />
+      <PageWatcher />
       <AuthProvider>
         <Suspense fallback={<Waiting />}>
           <Routes>{tree}</Routes>

@@ -140,7 +140,7 @@ let count = 0
 export const newEmail = (name = 'ana') => `${name}.${++count}@example.com`
 
 /** Refused with this status and code, in the older format. */
-export function refused(answer: AuthAnswer, status: number, code: string, message?: string) {
+export function assertRefused(answer: AuthAnswer, status: number, code: string, message?: string) {
   assert.deepEqual([answer.status, answer.body['error_code']], [status, code], answer.body['msg'])
   assert.equal(answer.body['code'], status)
   assert.equal(answer.headers.get('x-sb-error-code'), code)

@@ -10,10 +10,10 @@ import { memoryIsPlenty } from './test-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-export const openBrowser = async (): Promise<Browser> => chromium.launch(await launching())
+export const openBrowser = async (): Promise<Browser> => chromium.launch(await launchOptions())
 
 /** How it is started, for whoever starts it in their own way. Where no language is set it would name files `download`. */
-export async function launching(): Promise<LaunchOptions> {
+export async function launchOptions(): Promise<LaunchOptions> {
   const { env = process.env, ...started } = await executable()
   return {
     ...started,

@@ -9,7 +9,7 @@ import { currencies, decimalsOf, formatOf, isCurrency } from '#lib/currencies.ts
 import { decimal, parseAmount } from '#lib/money.ts'
 import { csvOf } from '#reports/csv.server.ts'
 import type { ReportDocument } from '#reports/document.ts'
-import { shown } from '#reports/show.ts'
+import { cellWords } from '#reports/show.ts'
 import { xlsxOf } from '#reports/xlsx.server.ts'
 import { money } from '#ui/figures.ts'
 import { refuses } from './world/people.ts'
@@ -43,7 +43,7 @@ describe('every currency', () => {
       assert.equal(decimal(cents, currency), text)
       assert.deepEqual(parseAmount(text!, currency), { cents }, currency)
       assert.equal(bare(money(cents, currency)), text, `${currency} on a screen`)
-      assert.equal(bare(shown({ cents, currency }, 'money')), text, `${currency} in a PDF`)
+      assert.equal(bare(cellWords({ cents, currency }, 'money')), text, `${currency} in a PDF`)
       assert.equal(
         bare(formatOf('en', currency).format(Number(text))),
         text,

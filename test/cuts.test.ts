@@ -6,7 +6,7 @@ import { openServices, type Services } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { Cutter } from './cutter.ts'
 import { claimFaults } from './world/claims.ts'
-import { banked, payingCompany } from './world/payouts.ts'
+import { payee, payingCompany } from './world/payouts.ts'
 import { aKey, apiOf, type Api, type Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
@@ -24,7 +24,7 @@ describe('a line that is cut at any byte', () => {
   before(async () => {
     scene = await openScene()
     stage = await payingCompany(scene)
-    ana = await banked(stage.acme, 'Ana')
+    ana = await payee(stage.acme, 'Ana')
     const target = new URL(scene.database_url)
     cutter = new Cutter(new URL(target))
     target.port = String(await cutter.listen())

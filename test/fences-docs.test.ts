@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { beyond, files, pages, read, root, sources, sql_files } from './sources.ts'
+import { unlikeExceptions, files, pages, read, root, sources, sql_files } from './sources.ts'
 import { wrapped } from './wrap-docs.ts'
 
 const isThere = (path: string, from = '') =>
@@ -113,7 +113,7 @@ describe('what is named is there', () => {
         .map(([, name]) => name!)
         .filter((name) => !isThere(name) && !all.some((one) => one.endsWith(`/${name}`))),
     )
-    assert.deepEqual(beyond(wrong, no_file), [])
+    assert.deepEqual(unlikeExceptions(wrong, no_file), [])
   })
 
   test('each function, table or view that a page names with its schema', () => {

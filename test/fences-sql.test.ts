@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { code_files } from '#code.server.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
 import { isProblemCode } from '#problems.ts'
-import { beyond, files, read, sources, sql_files } from './sources.ts'
+import { unlikeExceptions, files, read, sources, sql_files } from './sources.ts'
 
 describe('the files of SQL', () => {
   test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {
@@ -157,7 +157,7 @@ describe('refusals', () => {
     const places = placesOfCodes()
     assert.ok(places.size > 120, `only ${places.size} codes were found`)
     const twice = [...places].filter(([, where]) => where.size > 1).map(([code]) => code)
-    const wrong = beyond(twice, [...no_rule, ...of_more])
+    const wrong = unlikeExceptions(twice, [...no_rule, ...of_more])
     assert.deepEqual(
       wrong.map((code) => [code, ...(places.get(code) ?? [])]),
       [],

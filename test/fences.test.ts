@@ -13,7 +13,7 @@ import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
-import { beyond, files, read, sources, sql_files } from './sources.ts'
+import { unlikeExceptions, files, read, sources, sql_files } from './sources.ts'
 
 test('what is played in turn is there, and has one turn of six', () => {
   for (const file of seldom) {
@@ -122,7 +122,7 @@ describe('what is stored', () => {
       }),
     )
     assert.deepEqual(
-      beyond(
+      unlikeExceptions(
         refusals.map(({ text }) => text),
         names_in_sql,
       ),

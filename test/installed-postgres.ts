@@ -23,7 +23,7 @@ const oldest = 15
 export type InstalledPostgres = { major: number; bin: string }
 
 /** Those that the product promises to run on. */
-export const installed = (): InstalledPostgres[] =>
+export const installedPostgres = (): InstalledPostgres[] =>
   globSync(places)
     .map((program) => ({
       major: Number(/(\d+)\/bin/.exec(program)?.[1]),

@@ -2,7 +2,7 @@
 // must not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, claims, found, setUp, type PersonName } from './month.ts'
+import { addressOf, claims, foundAcme, setUp, type PersonName } from './month.ts'
 import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
 import { refuses, type Api } from './world/people.ts'
 
@@ -14,7 +14,7 @@ const approve = async (api: Api, { id }: { id: number }) => {
 test('a month passes: each decides, pays and reads what their rights let them, and no more', async () => {
   const world = await openWorld('2027-03-01')
   try {
-    const acme = await found(world)
+    const acme = await foundAcme(world)
     const as = (name: PersonName | 'helena') => world.as(addressOf(name))
     await setUp(world, acme)
     await world.on('2027-03-03') // by then whom Helena gave a right is a second person

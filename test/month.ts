@@ -14,7 +14,7 @@ export type PersonName = (typeof names)[number]
 export const addressOf = (name: string) => `${name}@acme.test`
 
 /** Three hundred employed, nine of whom have an account by now. Money for all of them. */
-export async function found(world: World) {
+export async function foundAcme(world: World) {
   const supplier = await world.superAdmin()
   const acme = await world.company({ own_domain: 'acme.test', admin: 'Helena' })
   const ids = { helena: acme.admin.id } as Record<PersonName | 'helena', string>
@@ -32,7 +32,7 @@ export async function found(world: World) {
   })
   return { company: acme.id, admin: acme.admin.email, ids }
 }
-type Acme = Awaited<ReturnType<typeof found>>
+type Acme = Awaited<ReturnType<typeof foundAcme>>
 
 const rights_given: [PersonName, CompanyRight][] = [
   ['pia', 'people'],

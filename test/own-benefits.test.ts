@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Profile } from '#settings/settings.contract.ts'
-import { banked, payingCompany } from './world/payouts.ts'
+import { payee, payingCompany } from './world/payouts.ts'
 import { refuses, type Person } from './world/people.ts'
 import { giveRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
@@ -14,7 +14,7 @@ const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' }
 /** Eve is an employee with every right but the owner's; hr and second have them, too. */
 async function everybody(options: { lone?: boolean } = {}) {
   const stage = await payingCompany(scene, options)
-  const eve = await banked(stage.acme, 'Eve', 'Eve Adams')
+  const eve = await payee(stage.acme, 'Eve', 'Eve Adams')
   const kinds = ['people', 'reviewer', 'finance'] as const
   await giveRights(scene, stage.acme.company, eve, ...kinds)
   const api = (await scene.signIn(eve.email)).api
@@ -200,7 +200,7 @@ describe('about oneself', () => {
 
   test('who is the only one with the right does it for themselves', async () => {
     const { acme, hr } = await payingCompany(scene, { lone: true })
-    const eve = await banked(acme, 'Eve', 'Eve Adams')
+    const eve = await payee(acme, 'Eve', 'Eve Adams')
     await giveRights(scene, acme.company, eve, 'people')
     await hr.api.dependents.set_approval({ needed: true })
     await scene.sql`update company_rights set ended_at = now() - interval '2 days', ended_by = ${hr.id}

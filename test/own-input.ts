@@ -15,7 +15,7 @@ export function inputOf(
   const input: Record<string, unknown> = { ...sampleOf(endpoint.input), ...values }
   for (const { act: of, path, kind } of fields) {
     if (of !== act || path.includes('.') || !(path in input) || path in values) continue
-    input[path] = put(act, path, own.ids[kind!])
+    input[path] = inputValue(act, path, own.ids[kind!])
   }
   return input
 }
@@ -23,7 +23,7 @@ export function inputOf(
 /** Others called `ids` are a text of them, divided by commas. */
 const ids_in_a_list = new Set(['receipts.reuse', 'rights.confirm'])
 
-export function put(act: string, name: string, id: string | number) {
+export function inputValue(act: string, name: string, id: string | number) {
   if (name.endsWith('_ids') || (name === 'ids' && ids_in_a_list.has(act))) return [id]
   return name === 'ids' ? String(id) : id
 }

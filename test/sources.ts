@@ -35,7 +35,10 @@ export const target = (file: string, from: string) =>
     : from.replace(/^#/, 'src/')
 
 /** Findings of a fence that no exception is for, and exceptions that nothing needs any more. */
-export const beyond = (found: readonly string[], exceptions: Iterable<string>): string[] => {
+export const unlikeExceptions = (
+  found: readonly string[],
+  exceptions: Iterable<string>,
+): string[] => {
   const [needed, excepted] = [new Set(found), new Set(exceptions)]
   const idle = [...excepted].filter((name) => !needed.has(name))
   return [

@@ -14,7 +14,7 @@ import { urlFor } from '#lib/migrate.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { catchUp, openPrimary, openStandby, whileItStands, type Server } from './standby.ts'
+import { catchUp, openPrimary, openStandby, whilePaused, type Server } from './standby.ts'
 import type { Company, Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
@@ -163,7 +163,7 @@ test('no other request reads there', async () => {
 test('one that is behind says so by its time; who may, the primary says at once; beyond the bound it is not read', async () => {
   const { admin } = acme
   const other = await scene.company({ name: 'Other' })
-  await whileItStands(there, async () => {
+  await whilePaused(there, async () => {
     const before = await nowThere()
     const late = await acme.hire('Late')
     const people = await admin.api.employees.export({})

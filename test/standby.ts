@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { bare, openDataFolder } from '#lib/data-folder.server.ts'
+import { bare_process, openDataFolder } from '#lib/data-folder.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startEmbedded } from '#lib/embedded.server.ts'
 import { freePort } from './free-port.ts'
@@ -74,7 +74,7 @@ async function start(folder: string): Promise<Server> {
   const port = await freePort()
   const out = openSync(log, 'a')
   const stdio = ['ignore', out, out] as StdioOptions
-  const child = spawn('env', [...command, '-p', String(port)], { ...bare, stdio })
+  const child = spawn('env', [...command, '-p', String(port)], { ...bare_process, stdio })
   closeSync(out)
   const url = `postgres://healthfund:${password}@127.0.0.1:${port}/postgres`
   const superuser_url = await superuser(folder, url)
@@ -120,7 +120,7 @@ export async function catchUp(primary: Sql, there: Sql) {
 }
 
 /** Done while the standby replays nothing. */
-export async function whileItStands<T>(there: Sql, act: () => Promise<T>): Promise<T> {
+export async function whilePaused<T>(there: Sql, act: () => Promise<T>): Promise<T> {
   await there`select pg_wal_replay_pause()`
   await until(async () => {
     const [row] = await there<[{ state: string }]>`select pg_get_wal_replay_pause_state() as state`

@@ -8,7 +8,7 @@ import { fields, type Field } from './act-ids.ts'
 import { belongingsOf, type Belongings, type Kind } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { openedScene } from './world/scene.ts'
-import { inputOf, put } from './own-input.ts'
+import { inputOf, inputValue } from './own-input.ts'
 import { valuesOf, type Values } from './own-values.ts'
 
 /** The answers other than `not_found`, with nothing of the stranger's. */
@@ -97,8 +97,8 @@ describe('what is somebody else’s', () => {
     const [outer, inner] = path.split('.') as [string, string?]
     if (path === 'dependent_id') Object.assign(input, for_dependents)
     input[outer] = inner
-      ? [{ ...firstOf(input[outer]), [inner]: put(act, inner, theirs) }]
-      : put(act, outer, theirs)
+      ? [{ ...firstOf(input[outer]), [inner]: inputValue(act, inner, theirs) }]
+      : inputValue(act, outer, theirs)
     return input
   }
   const firstOf = (list: unknown) => ({ version: 1, ...(Array.isArray(list) ? list[0] : {}) })

@@ -13,14 +13,14 @@ import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { isRoot, runAs, unprivilegedUser } from '#lib/unprivileged.server.ts'
-import { installed, places } from './installed-postgres.ts'
+import { installedPostgres, places } from './installed-postgres.ts'
 import { root } from './command-run.ts'
 import { freePort } from './free-port.ts'
 import { openScene } from './world/scene.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
-const [found] = installed()
+const [found] = installedPostgres()
 const database_url = process.env.DATABASE_URL
 let folder: string
 let prefix: string[]

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { listed, quoted, readManifest, type Manifest } from '#backups/archive.server.ts'
+import { columnList, quoted, readManifest, type Manifest } from '#backups/archive.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
 import { openServices, type Services } from '#services.server.ts'
@@ -71,7 +71,7 @@ describe('an upgrade from 0.1', () => {
   test('leaves each row as it was', async () => {
     for (const { name, columns, file } of manifest.tables) {
       if (changed.includes(name)) continue
-      const query = `copy (select ${listed(columns)} from ${quoted(name)}) to stdout`
+      const query = `copy (select ${columnList(columns)} from ${quoted(name)}) to stdout`
       const now = await sql.begin(async (tx) => text(await tx.unsafe(query).readable()))
       const then = gunzipSync(await readFile(path.join(from, file))).toString()
       const lines = (rows: string) => rows.split('\n').toSorted()

@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from 'playwright-core'
 import { freePort } from '../../test/free-port.ts'
-import { launching } from '../../test/browser.ts'
-import { notMeasured, record } from '../measure.ts'
+import { launchOptions } from '../../test/browser.ts'
+import { recordNotMeasured, record } from '../measure.ts'
 
 type Result = {
   lhr: {
@@ -27,12 +27,12 @@ const dresses = ['phone', 'desktop'] as const
 export async function marks(origin: string, login: Login) {
   const found = await installed()
   if (!found) {
-    notMeasured('12', 'Lighthouse, all four marks', goal, 'npm could not install it')
+    recordNotMeasured('12', 'Lighthouse, all four marks', goal, 'npm could not install it')
     return
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-lighthouse-'))
   const port = await freePort()
-  const options = await launching()
+  const options = await launchOptions()
   const context = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...(options.args ?? []), `--remote-debugging-port=${port}`],

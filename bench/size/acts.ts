@@ -1,7 +1,7 @@
 // Acts of people signed in through the product’s own server: in the world at size beside the small one.
 import type { Sql } from '#lib/db.server.ts'
-import { approving, sending, submitting, type PlannedRequest, type ToDo } from '../claims.ts'
-import { meterOf, per } from '../cost.ts'
+import { approvalOf, sendFor, submissionBy, type PlannedRequest, type ToDo } from '../claims.ts'
+import { meterOf, costPerAct } from '../cost.ts'
 import { dashboard_reads, superAdmin } from '../dashboards.ts'
 import { record, type MeasuredRate } from '../measure.ts'
 import type { RunningServer } from '../stage.ts'
@@ -80,9 +80,9 @@ async function actsOf({
       Object.entries(sizes).map(([whose, admin]) => [`${name}, ${whose}`, read([admin], ...paths)]),
     )
   return {
-    'submit a claim': async () => ({ next: submitting(people, types) }),
+    'submit a claim': async () => ({ next: submissionBy(people, types) }),
     'approve a claim': async () => ({
-      next: approving(await waiting(sql, all), admins),
+      next: approvalOf(await waiting(sql, all), admins),
       once: true,
     }),
     'my claims': read(people, '/api/claims/mine'),
@@ -129,11 +129,16 @@ export async function compareActs(large: SizedWorld, small: SizedWorld, seconds:
 
 async function measured({ place, sql }: SizedWorld, act: RepeatedAct, seconds: number) {
   const { next, requests = 1, once = false } = act
-  const run = (time: number) => sending(place, next, time, clients)
+  const run = (time: number) => sendFor(place, next, time, clients)
   if (!once) await run(1) // warm
   const time = once ? 1 : seconds
   let rate: MeasuredRate | undefined
-  const used = await per(meterOf(place, sql), async () => (rate = await run(time)), time, false)
+  const used = await costPerAct(
+    meterOf(place, sql),
+    async () => (rate = await run(time)),
+    time,
+    false,
+  )
   return {
     server: used.server_ms * requests,
     PostgreSQL: used.postgres_ms * requests,

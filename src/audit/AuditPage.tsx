@@ -19,7 +19,7 @@ import { AuditFilters } from './AuditFilters.tsx'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { SignIns } from './SignIns.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
-import { inActs, type Story } from './story.ts'
+import { actsOf, type Story } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
@@ -115,7 +115,7 @@ function Entries({ filter, of_platform }: { filter: AuditFilter; of_platform: bo
     <>
       <Table
         label="Record of changes"
-        rows={found && inActs(found.entries)}
+        rows={found && actsOf(found.entries)}
         skeletons={8}
         onPress={setShown}
         empty={

@@ -8,7 +8,7 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { doneOf, isOfRow, isPlain, wholeOf, type Story } from './story.ts'
+import { actText, isOfRow, isPlain, mergedEntry, type Story } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { changesOf, isBeforeAndAfter, roleWord, type EntryChange } from './words.ts'
 
@@ -21,7 +21,7 @@ const shown_max = 4
 
 /** The act, and below it the changes where the act does not say them. */
 export function ActLine({ act, names }: { act: Story; names: Names }) {
-  const changes = isPlain(act) ? inWords(wholeOf(act), names) : []
+  const changes = isPlain(act) ? inWords(mergedEntry(act), names) : []
   const more = changes.length - shown_max
   return (
     <span className="block min-w-0">
@@ -91,7 +91,7 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
               className="rounded-card border border-line px-4 py-2"
             >
               <summary className="cursor-pointer py-1 font-medium wrap-anywhere">
-                {doneOf(entry)}
+                {actText(entry)}
               </summary>
               <Entry entry={entry} names={names} />
             </details>

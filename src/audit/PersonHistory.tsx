@@ -7,7 +7,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey } from '#ui/url-state.ts'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
-import { inActs, type Story } from './story.ts'
+import { actsOf, type Story } from './story.ts'
 
 /** The changes to a person, their family and their money, and by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
@@ -23,7 +23,7 @@ export function PersonHistory({ person_id }: { person_id: string }) {
     >
       <Table
         label="History"
-        rows={found && inActs(found.entries)}
+        rows={found && actsOf(found.entries)}
         onPress={setShown}
         empty="No changes yet"
         columns={{

@@ -7,7 +7,7 @@ import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorOf } from './words.contract.ts'
-import { doneOf } from './story.ts'
+import { actText } from './story.ts'
 import { as_in_files, changesOf } from './words.ts'
 
 const scene = openedScene()
@@ -39,7 +39,7 @@ test('a change says who, when, from where, and what it was and is', async () => 
   assert.equal(entry.actor_id, acme.admin.id)
   assert.equal(entry.actor_role, 'company_admin')
   assert.equal(actorOf(entry), 'admin')
-  assert.equal(doneOf(entry), 'Changed Ana Horvat')
+  assert.equal(actText(entry), 'Changed Ana Horvat')
   const [name, department] = ['Name', 'Department'].map((word) =>
     changesIn(entry).find(({ field }) => field === word),
   )

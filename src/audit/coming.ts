@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.contract.ts'
 import { roleWord } from './words.ts'
 
 /** 'asked to join Acme': nobody is signed in who signs up, and nobody lets themselves in. */
-export function cameHow(entry: AuditEntry): string | undefined {
+export function comingWords(entry: AuditEntry): string | undefined {
   const { table_name, act, actor_role, after } = entry
   if (table_name !== 'profiles') return undefined
   if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return requestWords(entry)
@@ -30,5 +30,5 @@ function requestWords(entry: AuditEntry): string | undefined {
 }
 
 /** Of somebody whom the reader may not name: who belongs to no company of theirs. */
-export const nameless = (came: string): string =>
+export const unnamedSubject = (came: string): string =>
   came.startsWith('asked to') ? 'Somebody' : 'Somebody who asked to join'

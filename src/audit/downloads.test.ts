@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { contracts } from '#contracts.ts'
 import { refuses, type Company } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { inActs } from './story.ts'
+import { actsOf } from './story.ts'
 import { thingOf } from './words.ts'
 
 const scene = openedScene()
@@ -14,7 +14,7 @@ before(async () => {
 })
 
 const taken = async () =>
-  inActs((await acme.admin.api.audit.list({ table: 'downloads' })).entries).map(({ text }) => text)
+  actsOf((await acme.admin.api.audit.list({ table: 'downloads' })).entries).map(({ text }) => text)
 
 test('a list that HR takes along is told of, with who took it', async () => {
   const { api } = acme.admin

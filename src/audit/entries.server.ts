@@ -3,7 +3,7 @@ import { rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import { patternOf, wordsOf } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
-import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
+import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { AuditEntry } from './audit.contract.ts'
 import { beforeOf, contextOf, subjectOf } from './subjects.server.ts'
@@ -70,7 +70,7 @@ const byPolicy = (tx: Tx) =>
 
 /** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
 export async function listEntries(tx: OwnTx, actor: Actor, filter: AuditFilter) {
-  void start(plannedFor(tx))
+  void start(planForValues(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)
   const size = words.length > 0 ? search_window : filter.limit + 1

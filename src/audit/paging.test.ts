@@ -1,10 +1,10 @@
 // An act stands on one page, however small the page, and no entry is lost or told twice.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { inActs } from './story.ts'
+import { actsOf } from './story.ts'
 
 const scene = openedScene()
 let hr: Person
@@ -14,7 +14,7 @@ before(async () => {
   const paying = await payingCompany(scene)
   hr = paying.hr
   company_id = paying.acme.id
-  const ana = await banked(paying.acme, 'Ana')
+  const ana = await payee(paying.acme, 'Ana')
   for (const amount_cents of [4000, 3000, 2000]) await paying.acme.agreeing(ana, { amount_cents })
   const made = await paying.make()
   await paying.second.api.payouts.release({ id: made.id, version: made.version })
@@ -34,7 +34,7 @@ async function pagesOf(filter: AuditFilter) {
   return pages
 }
 const textsOf = (pages: Awaited<ReturnType<typeof pagesOf>>) =>
-  pages.flatMap((entries) => inActs(entries).map(({ text }) => text))
+  pages.flatMap((entries) => actsOf(entries).map(({ text }) => text))
 
 test('an act is told as one wherever the page ends', async () => {
   const whole = await pagesOf({ limit: 200 })

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { spread } from '../../test/world/money.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { money } from '#ui/figures.ts'
-import { doneOf, inActs, isPlain, wholeOf } from './story.ts'
+import { actText, actsOf, isPlain, mergedEntry } from './story.ts'
 import { actorOf } from './words.contract.ts'
 import { as_in_files, changesOf } from './words.ts'
 
@@ -18,7 +18,7 @@ let claim: number
 before(async () => {
   paying = await payingCompany(scene)
   hr = paying.hr
-  const ana = await banked(paying.acme, 'Ana')
+  const ana = await payee(paying.acme, 'Ana')
   for (const amount_cents of [4000, 3000, 2000]) await paying.acme.agreeing(ana, { amount_cents })
   const waiting = await paying.acme.claim(ana, { amount_cents: 9000 })
   claim = waiting.id
@@ -28,7 +28,7 @@ before(async () => {
   await paying.second.api.payouts.release({ id: made.id, version: made.version })
 })
 
-const lines = async () => inActs((await hr.api.audit.list({ limit: 200 })).entries)
+const lines = async () => actsOf((await hr.api.audit.list({ limit: 200 })).entries)
 
 describe('the audit', () => {
   test('tells a released payout as one line, with all its rows behind it', async () => {
@@ -41,7 +41,7 @@ describe('the audit', () => {
   test('says of a claim alone that it came into a payout, and that it left it', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', limit: 200 })
     const put_in = entries.find(({ after: now }) => now?.['payment'] === 'in_run')!
-    const [act] = inActs([put_in])
+    const [act] = actsOf([put_in])
     assert.equal(act?.text, `admin added claim ${put_in.subject} to payout ${run}`)
     assert.deepEqual(
       changesOf(put_in, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
@@ -49,7 +49,7 @@ describe('the audit', () => {
     )
     const left = { ...put_in, before: put_in.after, after: put_in.before }
     assert.equal(
-      inActs([left])[0]?.text,
+      actsOf([left])[0]?.text,
       `admin removed claim ${put_in.subject} from payout ${run}`,
     )
   })
@@ -71,7 +71,7 @@ describe('the audit', () => {
       before: { reminded: 0 },
       after: { reminded },
     })
-    const [once, twice] = [inActs([sent(8, 1), sent(7, 1)])[0]!, inActs([sent(7, 2)])[0]!]
+    const [once, twice] = [actsOf([sent(8, 1), sent(7, 1)])[0]!, actsOf([sent(7, 2)])[0]!]
     assert.equal(once.text, 'The system reminded the reviewers of 2 claims')
     assert.equal(twice.text, 'The system reminded the owner of claim #7')
     assert.ok(!isPlain(twice), 'the line says all there is')
@@ -108,7 +108,7 @@ describe('the audit', () => {
     const came = { ...base, act: 'insert' as const, before: null, after: { requested_at: null } }
     const approved = { ...base, ...first, actor_name: 'Ana' }
     assert.deepEqual(
-      [came, base, approved].map((entry) => inActs([entry])[0]?.text),
+      [came, base, approved].map((entry) => actsOf([entry])[0]?.text),
       ['Emre signed up', 'Emre asked to join Acme', 'Ana approved a step of claim #7'],
     )
   })
@@ -118,7 +118,7 @@ describe('the audit', () => {
     const changed = { ...entries[0]!, act: 'update' as const, actor_name: 'Ana', subject: null }
     assert.deepEqual(
       ['preferences', 'family_rules', 'group_plans'].map(
-        (table_name) => inActs([{ ...changed, table_name }])[0]?.text,
+        (table_name) => actsOf([{ ...changed, table_name }])[0]?.text,
       ),
       ['Ana changed notification switches', 'Ana changed family rules', 'Ana changed a group plan'],
     )
@@ -127,7 +127,7 @@ describe('the audit', () => {
   test('counts what was done alike at once', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
     const one = entries[0]!
-    const [act] = inActs([3, 2, 1].map((id) => ({ ...one, id, row_id: String(id) })))
+    const [act] = actsOf([3, 2, 1].map((id) => ({ ...one, id, row_id: String(id) })))
     assert.match(act?.text ?? '', /^Ana submitted 3 claims$/)
   })
 
@@ -147,7 +147,7 @@ describe('the audit', () => {
       const { entries } = await api.audit.list({ table: 'transfers', limit: 2 })
       const who = api === hr.api ? 'Healthfund' : actorOf(entries[0]!)
       assert.deepEqual(
-        inActs(entries).map(({ text }) => text),
+        actsOf(entries).map(({ text }) => text),
         [
           `${who} reversed contribution A slip (€1.00)`,
           `${who} recorded contribution A slip (€1.00)`,
@@ -189,7 +189,7 @@ describe('the audit', () => {
     }
     const { id } = await funds.rebalance({ plan_year, expected, targets, note: 'More treatment' })
     await funds.undo_rebalance({ id })
-    const acts = inActs((await audit.list({ table: 'transfers', limit: 6 })).entries)
+    const acts = actsOf((await audit.list({ table: 'transfers', limit: 6 })).entries)
     assert.deepEqual(
       acts.map(({ text }) => text),
       [
@@ -201,7 +201,7 @@ describe('the audit', () => {
       ],
     )
     assert.deepEqual(
-      acts[3]!.entries.map((entry) => doneOf(entry)),
+      acts[3]!.entries.map((entry) => actText(entry)),
       ['Allocated €3.00 to Solidarity', 'Allocated €3.00 to Prevention'],
     )
     const lead = acts[1]!.lead
@@ -210,7 +210,7 @@ describe('the audit', () => {
     const twice = { ...lead, id: lead.id + 1, row_id: '0' }
     const undone = { ...acts[0]!.lead, id: lead.id + 1, row_id: '0' }
     assert.deepEqual(
-      [...inActs([twice, lead]), ...inActs([undone, acts[0]!.lead])].map(({ text }) => text),
+      [...actsOf([twice, lead]), ...actsOf([undone, acts[0]!.lead])].map(({ text }) => text),
       ['admin made 2 transfers between categories', 'admin undid 2 transfers between categories'],
     )
   })
@@ -224,9 +224,9 @@ describe('the audit', () => {
       domain: `new-${domain}`,
       time_zone: 'Europe/Rome',
     })
-    const act = inActs((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
+    const act = actsOf((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
     assert.equal(act.text, `${actorOf(act.lead)} changed company Zephyr`)
-    const changes = changesOf(wholeOf(act), {}, as_in_files)
+    const changes = changesOf(mergedEntry(act), {}, as_in_files)
     for (const field of ['Name', 'Time zone', 'Domain']) {
       assert.ok(
         changes.some((change) => change.field === field),
@@ -238,17 +238,17 @@ describe('the audit', () => {
       act: 'update' as const,
       after: { domain_proven_at: '2026-11-25' },
     }
-    const one = inActs([{ ...twice, id: twice.id + 1 }, act.lead])[0]!
+    const one = actsOf([{ ...twice, id: twice.id + 1 }, act.lead])[0]!
     assert.equal(one.text, act.text)
-    assert.equal(wholeOf(one).after?.['domain_proven_at'], '2026-11-25')
-    assert.equal(wholeOf(one).after?.['name'], 'Zephyr')
+    assert.equal(mergedEntry(one).after?.['domain_proven_at'], '2026-11-25')
+    assert.equal(mergedEntry(one).after?.['name'], 'Zephyr')
   })
 
   test('has the plurals, articles and labels of the trade', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
     const made = { ...entries[0]!, actor_name: 'Ana', subject: null }
     const many = (table_name: string) =>
-      inActs([3, 2, 1].map((id) => ({ ...made, id, row_id: String(id), table_name, after: {} })))[0]
+      actsOf([3, 2, 1].map((id) => ({ ...made, id, row_id: String(id), table_name, after: {} })))[0]
         ?.text
     assert.deepEqual(
       ['audit_erasures', 'companies', 'claim_policies', 'api_keys', 'book_codes', 'profiles'].map(
@@ -264,7 +264,7 @@ describe('the audit', () => {
       ],
     )
     const role = { ...made, table_name: 'profiles', act: 'update' as const, subject: 'Sam' }
-    const [act] = inActs([{ ...role, after: { role: 'employee' } }])
+    const [act] = actsOf([{ ...role, after: { role: 'employee' } }])
     assert.equal(act?.text, 'Ana made Sam an Employee')
     const after = { gone: { mails: 1, own_acts: 2 }, hr_at: '2026', steps: [], cents: 500 }
     const erasure = { ...role, table_name: 'erasures', before: null, after, currency: 'EUR' }
@@ -280,7 +280,7 @@ describe('the audit', () => {
   test('calls what was overpaid so, and no contribution', async () => {
     const { entries } = await hr.api.audit.list({ table: 'transfers', limit: 1 })
     const texts = ['overpaid_paid_back', 'overpaid_written_off'].map((event) => {
-      const [act] = inActs([{ ...entries[0]!, actor_name: 'Ana', subject: '#7', after: { event } }])
+      const [act] = actsOf([{ ...entries[0]!, actor_name: 'Ana', subject: '#7', after: { event } }])
       return act?.text
     })
     assert.deepEqual(texts, [
@@ -291,7 +291,7 @@ describe('the audit', () => {
 
   test('loses no entry', async () => {
     const { entries } = await hr.api.audit.list({ limit: 200 })
-    const act_entries = inActs(entries).flatMap((act) => act.entries)
+    const act_entries = actsOf(entries).flatMap((act) => act.entries)
     assert.deepEqual(act_entries, entries)
   })
 })

@@ -1,7 +1,7 @@
 // One act as one line: releasing a payout changes a row for each claim in it, and is one thing.
 import { counted, money, withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { cameHow, nameless } from './coming.ts'
+import { comingWords, unnamedSubject } from './coming.ts'
 import {
   approvedBy,
   factsOf,
@@ -12,7 +12,7 @@ import {
   type Particulars,
 } from './particulars.ts'
 import { actorOf } from './words.contract.ts'
-import { roleWord, small, thingOf } from './words.ts'
+import { roleWord, lowered, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
 export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
@@ -36,7 +36,7 @@ const rankOf = ({ table_name }: AuditEntry) => {
 }
 
 /** Acts in the order of their newest entries: two that ran at once wrote in turns. */
-export function inActs(entries: readonly AuditEntry[]): Story[] {
+export function actsOf(entries: readonly AuditEntry[]): Story[] {
   const acts = new Map<string, { lead: AuditEntry; entries: AuditEntry[] }>()
   for (const entry of entries) {
     const key = JSON.stringify([entry.act_id, entry.actor_role, entry.company_name])
@@ -58,9 +58,9 @@ export function inActs(entries: readonly AuditEntry[]): Story[] {
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const alike = act.filter((entry) => isLike(lead, entry))
   const rows = new Set(alike.map(rowOf)).size
-  const came = rows === 1 && cameHow(wholeOf({ lead, entries: act }))
-  if (came) return `${lead.subject ?? nameless(came)} ${came}`
-  return `${actorOf(lead)} ${rows > 1 ? many(lead, alike, rows) : one(lead, act)}`
+  const came = rows === 1 && comingWords(mergedEntry({ lead, entries: act }))
+  if (came) return `${lead.subject ?? unnamedSubject(came)} ${came}`
+  return `${actorOf(lead)} ${rows > 1 ? sentenceOfMany(lead, alike, rows) : sentenceOfOne(lead, act)}`
 }
 
 const isLike = (one: AuditEntry, other: AuditEntry) =>
@@ -69,7 +69,7 @@ const isLike = (one: AuditEntry, other: AuditEntry) =>
 const verbs = { insert: 'added', update: 'changed', delete: 'removed' } as const
 
 const nounOf = (entry: AuditEntry) =>
-  entry.table_name === 'pay_runs' ? 'payout' : small(thingOf(entry))
+  entry.table_name === 'pay_runs' ? 'payout' : lowered(thingOf(entry))
 
 /** 'people', 'companies', 'claim types', 'wage types or accounts' */
 const pluralOf = (noun: string): string =>
@@ -77,7 +77,7 @@ const pluralOf = (noun: string): string =>
     word === 'person' ? 'people' : `${word.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, '')}s`,
   )
 
-function many(lead: AuditEntry, alike: readonly AuditEntry[], count: number): string {
+function sentenceOfMany(lead: AuditEntry, alike: readonly AuditEntry[], count: number): string {
   const of_one = lead.subject && alike.every(({ subject }) => subject === lead.subject)
   if (lead.table_name === 'company_rights' && of_one) {
     const kinds = alike.map((entry) => String(factsOf(entry)['kind']))
@@ -88,7 +88,7 @@ function many(lead: AuditEntry, alike: readonly AuditEntry[], count: number): st
   return `${verb} ${counted(count, noun, pluralOf(noun))}${after && ` ${after}`}`
 }
 
-function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
+function sentenceOfOne(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
   const own = inWords[lead.table_name]?.(verb, lead, nounOf(lead))
   if (own) return own
@@ -142,7 +142,8 @@ function verbOf(entry: AuditEntry): Verb {
   const context = { ...entry.context }
   const now = { ...entry.after }
   const was = { ...entry.before }
-  const text = act === 'insert' ? madeOf(entry, now) : changes[table_name]?.(now, was, context)
+  const text =
+    act === 'insert' ? verbOfInsert(entry, now) : changes[table_name]?.(now, was, context)
   return act !== 'delete' && text ? text : say(verbs[act])
 }
 
@@ -174,7 +175,7 @@ const moved: Record<string, Verb> = {
   overpaid_written_off: say('wrote off'),
 }
 
-function madeOf(
+function verbOfInsert(
   { table_name, actor_role, actor_name }: AuditEntry,
   { event, confirmed_at }: Particulars,
 ) {
@@ -251,15 +252,15 @@ function personVerb(now: Particulars, was: Particulars): Verb | undefined {
 }
 
 /** 'Paid claim #7' */
-export function doneOf(entry: AuditEntry): string {
-  const done = cameHow(entry) ?? one(entry, [entry])
+export function actText(entry: AuditEntry): string {
+  const done = comingWords(entry) ?? sentenceOfOne(entry, [entry])
   return done.charAt(0).toUpperCase() + done.slice(1)
 }
 
 type ActEntries = { lead: AuditEntry; entries: readonly AuditEntry[] }
 
 /** The lead with all that the act changed in its row. */
-export function wholeOf({ lead, entries }: ActEntries): AuditEntry {
+export function mergedEntry({ lead, entries }: ActEntries): AuditEntry {
   // Newest first: before is what the first found, after what the last left.
   const of_row = entries.filter((entry) => isOfRow(lead, entry))
   return {
@@ -278,4 +279,4 @@ export const isOfRow = (one: AuditEntry, other: AuditEntry) =>
 
 /** Whether the line says all there is; else what changed stands below it. */
 export const isPlain = ({ lead }: Story): boolean =>
-  lead.table_name === 'claim_policies' || (verbOf(lead).verb === verbs.update && !cameHow(lead))
+  lead.table_name === 'claim_policies' || (verbOf(lead).verb === verbs.update && !comingWords(lead))

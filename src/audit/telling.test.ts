@@ -6,7 +6,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
-import { inActs } from './story.ts'
+import { actsOf } from './story.ts'
 import { as_in_files, changesOf } from './words.ts'
 
 const scene = openedScene()
@@ -25,7 +25,7 @@ before(async () => {
 
 const storyOf = async (table: string, reader = hr) => {
   const { entries, names } = await reader.api.audit.list({ table, limit: 200 })
-  return inActs(entries).map(({ text, lead }) => ({
+  return actsOf(entries).map(({ text, lead }) => ({
     text,
     changes: changesOf(lead, names, as_in_files).map(
       ({ field, before: was, after: is }) => `${field}: ${was === null ? '' : `${was} → `}${is}`,
@@ -56,7 +56,7 @@ test('an approval by the policy is the policy’s, not the employee’s who subm
   assert.ok(automatic)
   const found = async (search: string) => {
     const { entries } = await hr.api.audit.list({ search, table: 'claims' })
-    return inActs(entries).filter(({ lead }) => lead.row_id === String(id))
+    return actsOf(entries).filter(({ lead }) => lead.row_id === String(id))
   }
   const approved = await found('approved')
   assert.deepEqual(
@@ -163,7 +163,7 @@ test('a right is given, confirmed and ended in words', async () => {
 test('a file that was downloaded is named, with its kind', async () => {
   const { entries } = await hr.api.audit.list({ limit: 1 })
   const taken = (after: object, subject: string | null = null) =>
-    inActs([
+    actsOf([
       {
         ...entries[0]!,
         actor_name: 'Ana',

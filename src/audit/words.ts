@@ -5,7 +5,7 @@ import { changesOf as policyChangesOf } from '#claims/policies/policy-words.cont
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'
-import { capital } from '#ui/figures.ts'
+import { capitalise } from '#ui/figures.ts'
 import { right_words } from '#users/rights.contract.ts'
 import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
 
@@ -75,7 +75,7 @@ const fileWords: Record<string, string> = {
   'reports.file': 'Report',
 }
 
-export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
+export const wordOf = (table: string): string => subjectWords[table] ?? capitalise(plain(table))
 
 /** Moved money is more than one thing. */
 const moneyWords: Record<string, string> = {
@@ -150,7 +150,7 @@ const fieldWords: Record<string, string> = {
 
 const plain = (name: string) => name.replaceAll('_', ' ')
 /** Within a sentence; 'API key' and 'SCIM' stay. */
-export const small = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
+export const lowered = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
 
 /** Fields that mean something else in this table than in others. */
 const fieldWordsOf: Record<string, Record<string, string>> = {
@@ -163,7 +163,7 @@ const fieldWordsOf: Record<string, Record<string, string>> = {
 const fieldWord = (field: string, table = ''): string =>
   fieldWordsOf[table]?.[field] ??
   fieldWords[field] ??
-  capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
+  capitalise(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
 /** Of no interest to a reader: what an entry is about stands in front of it already. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
@@ -290,7 +290,7 @@ const partsOf = (field: string, value: object, wording: Wording): string[] =>
   Object.entries(value).flatMap(([name, part]) => {
     const text = valueWord(Array.isArray(value) ? field : name, part, wording)
     if (text === null) return []
-    return Array.isArray(value) ? text : `${small(fieldWord(name))} ${text}`
+    return Array.isArray(value) ? text : `${lowered(fieldWord(name))} ${text}`
   })
 
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

@@ -11,7 +11,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { goThere, useCompanyDomain } from './company-sign-in.ts'
 import { messageOf } from './failure.ts'
-import { greetOnceIn } from './greeting.ts'
+import { greetAfterSignIn } from './greeting.ts'
 import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
 import { Terms } from './Terms.tsx'
@@ -119,7 +119,7 @@ function Forgotten() {
 async function signIn(values: z.infer<typeof SignInFields>) {
   const { error } = await auth.signInWithPassword(values)
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
-  greetOnceIn()
+  greetAfterSignIn()
 }
 
 /** The reason why the person is here: a new account, a page that needs them, or a used-up link. */

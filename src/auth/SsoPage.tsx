@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { comeBack, takeWanted } from './company-sign-in.ts'
-import { greetOnceIn } from './greeting.ts'
+import { greetAfterSignIn } from './greeting.ts'
 
 const refusals: Record<string, string> = {
   email_address_not_authorized:
@@ -32,7 +32,7 @@ export function SsoPage() {
     void (async () => {
       const error = await comeBack(code)
       if (error) return setRefused(error.code ?? 'over')
-      greetOnceIn()
+      greetAfterSignIn()
       return setArrived(takeWanted() ?? paths.login)
     })()
   }, [code])

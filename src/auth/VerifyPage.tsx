@@ -10,7 +10,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
-import { greetOnceIn } from './greeting.ts'
+import { greetAfterSignIn } from './greeting.ts'
 import { auth } from './session.ts'
 import { ResendConfirmation } from './ResendConfirmation.tsx'
 import { SetPasswordForm, type PasswordLink as MailedLink } from './SetPasswordForm.tsx'
@@ -171,7 +171,7 @@ function Confirm({ link, onUsedUp }: Props) {
     // The change needs both addresses; the first of the two brings no session.
     if (!data.session) return setHalfDone(true)
     if (link.type === 'email_change') toast('New address confirmed')
-    else greetOnceIn()
+    else greetAfterSignIn()
     return navigate(paths.login, { replace: true })
   }
   if (half_done) {

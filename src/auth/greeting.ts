@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 
 let is_due = false
 
-export function greetOnceIn() {
+export function greetAfterSignIn() {
   is_due = true
 }
 

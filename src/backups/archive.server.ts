@@ -91,7 +91,10 @@ export async function storedKeys(tx: Tx): Promise<string[]> {
 }
 
 /** A few at once; after a failure none is begun, and what is under way is waited for. */
-export async function each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>) {
+export async function forEachOf<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+) {
   const waiting = items.values()
   let failed = false
   const worker = async () => {
@@ -114,7 +117,7 @@ export const quoted = (name: string) =>
     .map((part) => `"${part.replaceAll('"', '""')}"`)
     .join('.')
 
-export const listed = (columns: string[]) => columns.map(quoted).join(', ')
+export const columnList = (columns: string[]) => columns.map(quoted).join(', ')
 
 export async function checksumOf(file: string): Promise<string> {
   const hash = createHash('sha256')

@@ -6,11 +6,11 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import {
   bytesOf,
-  each,
+  forEachOf,
   files_folder,
   filesBelow,
   key_file,
-  listed,
+  columnList,
   manifest_file,
   quoted,
   readManifest,
@@ -21,7 +21,7 @@ import {
   type TableColumns,
 } from './archive.server.ts'
 import { writePart, type BackupDraft } from './parts.server.ts'
-import { openName, sealing } from './sealed.server.ts'
+import { openName, sealerFor } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
@@ -101,7 +101,7 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
   const { seal_to = [], standby: settings, log = makeLog('silent') } = options
   const draft: BackupDraft = {
     folder,
-    seal: seal_to.length > 0 ? await sealing(seal_to) : undefined,
+    seal: seal_to.length > 0 ? await sealerFor(seal_to) : undefined,
   }
   const name = 'healthfund backup'
   const sql = connect(url, { max: 1, name })
@@ -171,7 +171,7 @@ async function copyRows(tx: Tx, draft: BackupDraft) {
 }
 
 async function copyTable(tx: Tx, draft: BackupDraft, { name, columns }: TableColumns) {
-  const from = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) to stdout`).readable()
+  const from = await tx.unsafe(`copy ${quoted(name)} (${columnList(columns)}) to stdout`).readable()
   let rows = 0
   const counted = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -206,7 +206,7 @@ async function copyFiles(data_folder: string, draft: BackupDraft): Promise<Manif
 async function fetchFiles(bucket: Storage, keys: string[], draft: BackupDraft) {
   const files: Manifest['files'] = []
   const missing: string[] = []
-  await each(keys, async (key) => {
+  await forEachOf(keys, async (key) => {
     const bytes = await bucket.whole(key)
     if (!bytes) return missing.push(key)
     const to = path.posix.join(files_folder, key)

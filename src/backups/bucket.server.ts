@@ -4,8 +4,8 @@ import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { each, filesBelow, manifest_file, Manifest, readManifest } from './archive.server.ts'
-import { outdated, type Keep } from './keeping.ts'
+import { forEachOf, filesBelow, manifest_file, Manifest, readManifest } from './archive.server.ts'
+import { namesToDelete, type Keep } from './keeping.ts'
 import type { Config } from '#lib/config.server.ts'
 import { bucketAt, type Bucket } from '#lib/s3.server.ts'
 
@@ -32,7 +32,7 @@ export async function copyTo(bucket: Bucket, folder: string): Promise<void> {
     const key = path.posix.join(name, file.split(path.sep).join('/'))
     await bucket.send(key, await openAsBlob(path.join(folder, file)))
   }
-  await each(
+  await forEachOf(
     (await filesBelow(folder)).filter((file) => file !== manifest_file),
     send,
   )
@@ -44,7 +44,7 @@ export async function fetchFrom(bucket: Bucket, name: string, folder: string): P
   const keys = await bucket.keys(`${name}/`)
   if (!keys.includes(`${name}/${manifest_file}`))
     throw new Error(`The bucket has no whole backup called ${name}.`)
-  await each(keys, async (key) => {
+  await forEachOf(keys, async (key) => {
     const file = path.relative(name, key)
     if (file.startsWith('..')) throw new Error(`${key} lies outside of its backup.`)
     const to = path.join(folder, file)
@@ -91,10 +91,10 @@ export async function manifestIn(bucket: Bucket, name: string): Promise<Manifest
 /** The manifest goes first: what is on its way out does not look whole. What was cut short goes with the next ones. */
 export async function tidyBucket(bucket: Bucket, keep: Keep): Promise<string[]> {
   const keys = await bucket.keys('')
-  const gone = outdated([...new Set(keys.map((key) => key.split('/')[0] ?? ''))], keep)
+  const gone = namesToDelete([...new Set(keys.map((key) => key.split('/')[0] ?? ''))], keep)
   for (const name of gone) {
     await bucket.remove(`${name}/${manifest_file}`)
-    await each(
+    await forEachOf(
       keys.filter((key) => key.startsWith(`${name}/`)),
       (key) => bucket.remove(key),
     )

@@ -25,7 +25,7 @@ export async function drill(config: Config, url: string, trial: Trial): Promise<
     // One at a time: they share the scratch database. The connection that holds the lock ends with `sql`.
     return await sql.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(hashtext('healthfund drill'))`
-      const result = await tried(sql, config, { ...trial, url, folder })
+      const result = await tryBackup(sql, config, { ...trial, url, folder })
       await keep(sql, result)
       return result
     })
@@ -37,11 +37,15 @@ export async function drill(config: Config, url: string, trial: Trial): Promise<
 
 type OpenedTrial = Trial & { url: string; folder: string }
 
-async function tried(sql: Sql, config: Config, { from, private_keys, url, folder }: OpenedTrial) {
+async function tryBackup(
+  sql: Sql,
+  config: Config,
+  { from, private_keys, url, folder }: OpenedTrial,
+) {
   try {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const backup = await downloaded(from, path.join(folder, 'backup'))
+    const backup = await download(from, path.join(folder, 'backup'))
     const key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
     const sentence = await withScratch(sql, config, url, async (scratch) => {
       const { manifest, ledger } = await restore({
@@ -63,7 +67,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
   }
 }
 
-async function downloaded(from: BackupSource, folder: string): Promise<string> {
+async function download(from: BackupSource, folder: string): Promise<string> {
   if (typeof from === 'string') return from
   await fetchFrom(from.bucket, from.name, folder)
   return folder

@@ -13,7 +13,7 @@ import type { Manifest } from './archive.server.ts'
 import { backUp } from './backup.server.ts'
 import { backupBucket, copyTo, tidyBucket } from './bucket.server.ts'
 import { drill, drillFolder } from './drill.server.ts'
-import { outdated, stampOf } from './keeping.ts'
+import { namesToDelete, stampOf } from './keeping.ts'
 import { makePair } from './sealed.server.ts'
 
 const cut_short_after_ms = 86_400_000
@@ -117,7 +117,7 @@ function refuseLosses({ lost }: Manifest) {
 
 async function tidy(folder: string, keep: Config['BACKUP_KEEP']): Promise<string[]> {
   const names = await readdir(folder)
-  const gone = outdated(names, keep)
+  const gone = namesToDelete(names, keep)
   for (const name of names.filter((one) => one.endsWith('.part') && one !== drillFolder)) {
     const { mtimeMs } = await stat(path.join(folder, name))
     if (Date.now() - mtimeMs > cut_short_after_ms) gone.push(name)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outdated, stampOf } from './keeping.ts'
+import { namesToDelete, stampOf } from './keeping.ts'
 
 const keep = { days: 7, weeks: 4, months: 12 }
 const day_ms = 86_400_000
@@ -11,7 +11,7 @@ const nightly = (nights: number) =>
 
 test('of three years of nights the last days, weeks and months stay', () => {
   const names = nightly(1096) // to 31 December 2026
-  const gone = new Set(outdated(names, keep))
+  const gone = new Set(namesToDelete(names, keep))
   const kept = names.filter((name) => !gone.has(name)).map((name) => name.slice(0, 10))
   assert.deepEqual(
     kept.slice(-7),
@@ -29,10 +29,10 @@ test('night after night it comes to the same as at once', () => {
   let there: string[] = []
   for (const name of all) {
     there.push(name)
-    const gone = new Set(outdated(there, keep))
+    const gone = new Set(namesToDelete(there, keep))
     there = there.filter((one) => !gone.has(one))
   }
-  const gone = new Set(outdated(all, keep))
+  const gone = new Set(namesToDelete(all, keep))
   assert.deepEqual(
     there.filter((name) => gone.has(name)),
     [],
@@ -42,5 +42,5 @@ test('night after night it comes to the same as at once', () => {
 test('the newest stays, whatever the settings say, and what was named by hand is left alone', () => {
   const none = { days: 0, weeks: 0, months: 0 }
   const names = ['friday', '2026-01-01T021700', '2026-01-02T021700', '2026-01-03T021700.part']
-  assert.deepEqual(outdated(names, none), ['2026-01-01T021700'])
+  assert.deepEqual(namesToDelete(names, none), ['2026-01-01T021700'])
 })

@@ -7,7 +7,7 @@ const day_ms = 86_400_000
 export const stampOf = (at: Date) => at.toISOString().slice(0, 19).replaceAll(':', '')
 const stamp = /^(\d{4}-\d\d-\d\d)T\d{6}$/
 
-export function outdated(names: readonly string[], { days, weeks, months }: Keep): string[] {
+export function namesToDelete(names: readonly string[], { days, weeks, months }: Keep): string[] {
   const newest_first = names.filter((name) => stamp.test(name)).toSorted((a, b) => (a < b ? 1 : -1))
   const kept = new Set(newest_first.slice(0, 1))
   const keepOfEach = (count: number, spanOf: (name: string) => string | number) => {

@@ -10,19 +10,19 @@ import { z } from 'zod'
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import {
   checksumOf,
-  each,
+  forEachOf,
   filesBelow,
   files_folder,
   key_file,
-  listed,
+  columnList,
   quoted,
   readManifest,
   schemas,
   tablesOf,
   type Manifest,
 } from './archive.server.ts'
-import { opening, openName, sealed_ending, type Through } from './sealed.server.ts'
-import { halfRestored, isHalfRestored, restoring_schema } from '#lib/database.server.ts'
+import { openerFor, openName, sealed_ending, type Through } from './sealed.server.ts'
+import { restoringFile, isHalfRestored, restoring_schema } from '#lib/database.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
@@ -43,22 +43,22 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
   const { url, from, data_folder } = options
   const manifest = await readManifest(from)
   await refuseDamaged(from, manifest)
-  const read = await reading(options, manifest)
+  const read = await openBackup(options, manifest)
   const sql = connect(url, { max: 1, name: 'healthfund restore' })
   try {
-    await emptyAgain(sql, data_folder) // one that was killed left a part of a backup
+    await clearUnfinished(sql, data_folder) // one that was killed left a part of a backup
     const key = await keyFor(options, manifest, read)
     await refuseFull(sql, data_folder)
     const placed: string[] = []
     const ledger = await bring(sql, options, manifest, { key, placed, read }).catch(
       async (error) => {
-        await emptyAgain(sql, data_folder)
+        await clearUnfinished(sql, data_folder)
         for (const file of placed) await options.bucket?.remove(file).catch(() => {}) // the error is told
         throw error
       },
     )
     await sql.unsafe(`drop schema ${restoring_schema}`)
-    await rm(halfRestored(data_folder))
+    await rm(restoringFile(data_folder))
     return { manifest, ledger }
   } finally {
     await sql.end({ timeout: 5 })
@@ -77,7 +77,7 @@ type Placing = {
 /** Says nothing of the backup, which was not opened. */
 export class NoPrivateKey extends Error {}
 
-async function reading(
+async function openBackup(
   { from, private_keys = [] }: Options,
   manifest: Manifest,
 ): Promise<BackupReader> {
@@ -87,7 +87,7 @@ async function reading(
     throw new NoPrivateKey(
       `The backup is encrypted to ${manifest.sealed_to.join(', ')}: name the file with a private key (--private-key).`,
     )
-  const open: Through = await opening(private_keys)
+  const open: Through = await openerFor(private_keys)
   const first = manifest.tables[0]
   if (first) (await open(source(first.file))).destroy() // whether it opens is known before anything is done
   return (file) => open(source(file))
@@ -113,24 +113,24 @@ const RestoreMark = z.object({ had_key: z.boolean() })
 async function begin(sql: Sql, data_folder: string) {
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
   const had_key = existsSync(path.join(data_folder, key_file))
-  await writeFile(halfRestored(data_folder), JSON.stringify({ had_key } satisfies RestoreMark))
+  await writeFile(restoringFile(data_folder), JSON.stringify({ had_key } satisfies RestoreMark))
   await sql.unsafe(`create schema ${restoring_schema}`)
 }
 
 type RestoreMark = z.infer<typeof RestoreMark>
 
 /** The leavings of an unfinished restore are removed: a second try wants an empty database. */
-async function emptyAgain(sql: Sql, data_folder: string) {
+async function clearUnfinished(sql: Sql, data_folder: string) {
   if (await isHalfRestored(sql)) {
     await emptyDatabase(sql)
     await sql.unsafe(`drop schema ${restoring_schema}`)
   }
-  const begun = await readFile(halfRestored(data_folder), 'utf8').catch(() => '')
+  const begun = await readFile(restoringFile(data_folder), 'utf8').catch(() => '')
   if (!begun) return
   const { had_key } = RestoreMark.parse(JSON.parse(begun))
   await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
   if (!had_key) await rm(path.join(data_folder, key_file), { force: true })
-  await rm(halfRestored(data_folder))
+  await rm(restoringFile(data_folder))
 }
 
 export async function emptyDatabase(sql: Sql) {
@@ -186,7 +186,7 @@ type DeferredStatement = { drop: string; make: string }
 async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
   await tx`set local statement_timeout = 0`
   await tx`set local maintenance_work_mem = '256MB'`
-  const later = await madeLater(tx)
+  const later = await deferredStatements(tx)
   for (const { drop } of later.toReversed()) await tx.unsafe(drop)
   const tables = await tablesOf(tx)
   const names = tables.map(({ name }) => quoted(name))
@@ -201,7 +201,7 @@ async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
 }
 
 /** Keys and their indexes, other indexes, then what refers to keys: in the order in which they are made. */
-const madeLater = (tx: Tx) => tx<DeferredStatement[]>`
+const deferredStatements = (tx: Tx) => tx<DeferredStatement[]>`
   with ours as (select oid from pg_namespace where nspname = any (${schemas})),
   made as (
     select case contype when 'f' then 3 else 1 end as at, conrelid, conname as name,
@@ -224,7 +224,7 @@ async function copyIn(
   read: BackupReader,
   { name, columns, file, rows }: Manifest['tables'][0],
 ) {
-  const to = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) from stdin`).writable()
+  const to = await tx.unsafe(`copy ${quoted(name)} (${columnList(columns)}) from stdin`).writable()
   await pipeline(await read(file), createGunzip(), to)
   const [{ count }] = await tx.unsafe<[{ count: number }]>(
     `select count(*)::int as count from ${quoted(name)}`,
@@ -236,7 +236,7 @@ async function copyIn(
 async function placeFiles(options: Options, { files }: Manifest, { placed, read }: Placing) {
   const { data_folder, bucket } = options
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
-  await each(files, async ({ file }) => {
+  await forEachOf(files, async ({ file }) => {
     const name = openName(file)
     if (bucket) return putIn(bucket, name, { bytes: await buffer(await read(file)), placed })
     const to = path.join(data_folder, name)

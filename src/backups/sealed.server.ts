@@ -19,14 +19,14 @@ const asWeb = (source: Readable) => Readable.toWeb(source) as Web
 const asNode = (source: unknown) => Readable.fromWeb(source as Web)
 
 /** The private key of any of these opens it. */
-export async function sealing(public_keys: readonly string[]): Promise<Through> {
+export async function sealerFor(public_keys: readonly string[]): Promise<Through> {
   const { Encrypter } = await library()
   const encrypter = new Encrypter()
   for (const key of public_keys) encrypter.addRecipient(key)
   return async (source) => asNode(await encrypter.encrypt(asWeb(source) as never))
 }
 
-export async function opening(private_keys: readonly string[]): Promise<Through> {
+export async function openerFor(private_keys: readonly string[]): Promise<Through> {
   const { Decrypter } = await library()
   const decrypter = new Decrypter()
   for (const key of private_keys) decrypter.addIdentity(key)

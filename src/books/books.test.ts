@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accounts, cents, datev, readCsv, sum, wage_types } from '../../test/book-files.ts'
 import { reverse } from '../../test/world/claims.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { Codes } from './books.contract.ts'
@@ -173,7 +173,7 @@ describe('a run by wage types', () => {
   test('has a line per person and wage type, and sums that are the run’s to the cent', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await hr.api.books.change_codes(wage_types)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const ben = await acme.hire('Ben')
     await rename(ben, 'Ben; "B" Müller')
     await acme.agreeing(ana, { amount_cents: 4000 })
@@ -205,7 +205,7 @@ describe('a run by wage types', () => {
   test('what is withheld lowers its own category; of a payment that came back nobody knows which', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await hr.api.books.change_codes({ ...wage_types, wage_correction: '' })
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 1000, category: 'treatment' })
     await second.api.payouts.release(await make())
     await reverse(hr, forged)
@@ -236,7 +236,7 @@ describe('a run by wage types', () => {
 
   test('is none of a company next door, of an employee, of a run not released, or without a wage type', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     await rename(ana, '=HYPERLINK("http://evil")')
     await acme.agreeing(ana)
     await acme.agreeing(ana, { amount_cents: 1200, category: 'treatment' })
@@ -262,7 +262,7 @@ describe('a run by wage types', () => {
   test('an erased person’s part stays, paid the way it was', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await hr.api.books.change_codes(wage_types)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     await acme.agreeing(ana)
     const run = await second.api.payouts.release(await make())
     await scene.sql`update pay_items set holder = null, iban = null where person_id = ${ana.id}`

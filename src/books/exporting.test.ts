@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accounts, datev, readCsv, readExtf, sum } from '../../test/book-files.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -20,7 +20,7 @@ const fieldsOf = (act: Promise<unknown>) =>
 async function paid() {
   const stage = await payingCompany(scene)
   const { acme, second, make } = stage
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   await acme.agreeing(ana, { amount_cents: 4000 })
   const run = await second.api.payouts.release(await make())
   return { ...stage, ana, run, month: acme.today.slice(0, 7) }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { accounts, cents, readCsv, sum } from '../../test/book-files.ts'
 import { reverse } from '../../test/world/claims.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
 
@@ -27,9 +27,9 @@ const balance = (rows: Row[], account: string | undefined) =>
 async function everyWay(stage: Stage) {
   const { acme, hr, second, make } = stage
   const [ana, ben, cem] = [
-    await banked(acme, 'Ana'),
+    await payee(acme, 'Ana'),
     await acme.hire('Ben'),
-    await banked(acme, 'Cem'),
+    await payee(acme, 'Cem'),
   ]
   const release = async () => second.api.payouts.release(await make())
   const back = (id: number, person_id: string) =>
@@ -91,7 +91,7 @@ const tried = (act: Promise<unknown>) =>
 
 /** A life of its own: claims, decisions, runs, what comes back and what is settled, in any order. */
 async function liveOn({ acme, hr, second }: Stage, acts: number) {
-  const people = [await banked(acme), await banked(acme), await acme.hire()]
+  const people = [await payee(acme), await payee(acme), await acme.hire()]
   for (let n = 0; n < acts; n += 1) {
     const [dice, person] = [whole(100), pick(people)]
     const category = pick(['prevention', 'treatment'] as const)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accounts, datev, readExtf } from '../../test/book-files.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -10,7 +10,7 @@ const scene = openedScene()
 
 test('a month has 99,999 postings in all; with one more it is refused', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  await acme.agreeing(await banked(acme), { amount_cents: 4000 })
+  await acme.agreeing(await payee(acme), { amount_cents: 4000 })
   await second.api.payouts.release(await make())
   await hr.api.books.change_codes({ ...accounts, ...datev })
   const more = (claims: number, events: string[]) => scene.sql`

@@ -22,7 +22,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 type NotApproved = Pick<z.infer<typeof ClaimCounts>, 'rejected' | 'reversed' | 'withdrawn'>
 
 /** Of all claims, those that neither wait nor stand approved. */
-export const notApproved = (counts: NotApproved | undefined) =>
+export const notApprovedText = (counts: NotApproved | undefined) =>
   counts &&
   [
     `${count(counts.rejected)} rejected`,

@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import type { ClaimCounts } from './claims.contract.ts'
-import { Figures, notApproved } from './Figures.tsx'
+import { Figures, notApprovedText } from './Figures.tsx'
 import { MyClaimsList } from './MyClaimsList.tsx'
 import { NewClaim } from '#claims/form/NewClaim.tsx'
 import { PayoutAccount } from './PayoutAccount.tsx'
@@ -109,7 +109,7 @@ function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined
         {
           label: 'Total claims',
           value: figure(summary?.total),
-          note: notApproved(summary),
+          note: notApprovedText(summary),
           icon: <Files aria-hidden />,
         },
         {

@@ -69,7 +69,7 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit' | 'appeal'> = {
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${ofState(tx, status)}
           ${category ? tx`and c.category = ${category}` : tx``} ${after_cursor}
-          ${patterns.length > 0 ? tx`and ${named(tx)} like all (${patterns})` : tx``}
+          ${patterns.length > 0 ? tx`and ${claimName(tx)} like all (${patterns})` : tx``}
         order by ${order_by} limit ${limit + 1}`,
     )
     const { page, next } = pageOf(found, limit)
@@ -176,7 +176,8 @@ const ofState = (tx: Tx, state: ClaimState | undefined) =>
       : tx`and c.status = ${state} and c.payment is distinct from 'reversed'`
 
 /** A claim as people call it. */
-const named = (tx: Tx) => tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
+const claimName = (tx: Tx) =>
+  tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
 
 const newest_first: KeysetOrder = [['c.id', 'bigint']]
 

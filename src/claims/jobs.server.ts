@@ -14,13 +14,13 @@ const changes_at_once = 10_000
 
 /** Deadlines are told of, overdue claims are marked, unanswered questions end their claims: a batch is a transaction. */
 export const keepClaims: Task = async (_, { sql }) => {
-  await untilFewer(() => sql`select private.notify_half_way(${at_once}) as done`)
-  await untilFewer(() => sql`select private.mark_overdue(${at_once}) as done`)
-  await untilFewer(() => sql`select private.notify_twice_overdue(${at_once}) as done`)
-  await untilFewer(() => sql`select private.expire_claims(${at_once}) as done`)
+  await repeatUntilFewer(() => sql`select private.notify_half_way(${at_once}) as done`)
+  await repeatUntilFewer(() => sql`select private.mark_overdue(${at_once}) as done`)
+  await repeatUntilFewer(() => sql`select private.notify_twice_overdue(${at_once}) as done`)
+  await repeatUntilFewer(() => sql`select private.expire_claims(${at_once}) as done`)
 }
 
-async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
+async function repeatUntilFewer(batch: () => PromiseLike<readonly unknown[]>) {
   for (;;) {
     const [row] = (await batch()) as { done: number }[]
     if ((row?.done ?? 0) < at_once) return
@@ -65,7 +65,7 @@ const ReconsideredClaim = z.object({
 const ComparedClaim = ReconsideredClaim.pick({ facts: true, draft: true })
 
 /** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
-export const reconsider = evaluatingAgain(
+export const reconsider = evaluationJob(
   ReconsideredClaim,
   async (tx, { company_id, id }, waiting) => {
     const { draft, facts, spot_check_draw, people_decide } = waiting
@@ -87,7 +87,7 @@ export const reconsider = evaluatingAgain(
 )
 
 /** One that it was like counts no more, or counts again: the queue says what its page says. Nothing is decided. */
-export const compareAgain = evaluatingAgain(
+export const compareAgain = evaluationJob(
   ComparedClaim,
   async (tx, { company_id, id }, { draft, facts }) => {
     await tx`with compared as (
@@ -98,7 +98,7 @@ export const compareAgain = evaluatingAgain(
 )
 
 /** A second look at a claim, unless it waits for none any more. */
-function evaluatingAgain<W>(
+function evaluationJob<W>(
   schema: z.ZodType<W>,
   examine: (tx: Tx, claim: z.output<typeof OfClaim>, waiting: W) => Promise<void>,
 ): Task {

@@ -1,7 +1,7 @@
 // Claims that say what they consist of: each line is decided on by itself.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -55,8 +55,11 @@ describe('a claim with lines', () => {
       ['Cleaning cloth', null, null],
     ])
     const decide = (lines: object[], more = {}) =>
-      hr.api.review.approve({ ...at(claim), lines, ...more } as never)
-    await refuses('decide_by_line', hr.api.review.approve({ ...at(claim), amount_cents: 20_000 }))
+      hr.api.review.approve({ ...approvalOf(claim), lines, ...more } as never)
+    await refuses(
+      'decide_by_line',
+      hr.api.review.approve({ ...approvalOf(claim), amount_cents: 20_000 }),
+    )
     for (const decisions of [
       [{}, {}],
       [whole(glasses), { approved_cents: -1, reason: 'Less' }],
@@ -86,7 +89,7 @@ describe('a claim with lines', () => {
   test('one without lines is not decided by them', async () => {
     const claim = await acme.claim(ana, { amount_cents: 5000 })
     const lines = [{ approved_cents: 4000, reason: 'Less' }]
-    await refuses('decide_by_line', hr.api.review.approve({ ...at(claim), lines }))
+    await refuses('decide_by_line', hr.api.review.approve({ ...approvalOf(claim), lines }))
     assert.deepEqual(await linesOf(claim), [])
   })
 
@@ -94,11 +97,12 @@ describe('a claim with lines', () => {
     const large = { what: 'Frame', amount_cents: 40_000 }
     const claim = await acme.claim(ana, { amount_cents: 41_000, lines: [large, cloth] })
     const first = await hr.api.review.approve({
-      ...at(claim),
+      ...approvalOf(claim),
       lines: [{ approved_cents: 38_000, reason: 'The bill says 380' }, whole(cloth)],
     })
     assert.deepEqual([first.status, first.stage], ['pending', 'further_review'])
-    const then = (lines: object[]) => second.api.review.approve({ ...at(first), lines } as never)
+    const then = (lines: object[]) =>
+      second.api.review.approve({ ...approvalOf(first), lines } as never)
     await refuses('approved_more_than_before', then([whole(large), whole(cloth)]))
     await then([{ approved_cents: 38_000 }, refused_cloth])
     assert.deepEqual(await linesOf(claim), [
@@ -127,7 +131,7 @@ describe('a claim with lines', () => {
       ['Cleaning cloth', null, null],
     ]
     const claim = await acme.claim(ana, of_both)
-    await hr.api.review.approve({ ...at(claim), lines: [whole(glasses), refused_cloth] })
+    await hr.api.review.approve({ ...approvalOf(claim), lines: [whole(glasses), refused_cloth] })
     await hr.api.review.undo({ id: claim.id })
     assert.deepEqual(await linesOf(claim), lines)
     const { version } = await hr.api.review.find({ id: claim.id })

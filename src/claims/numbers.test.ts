@@ -1,7 +1,7 @@
 // The numbers of claims and payouts: each company’s own, from one on, whoever asks at the same moment.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -18,7 +18,7 @@ describe('numbers', () => {
 
   test('begin with one in each company, and an act finds the company’s own', async () => {
     const [one, other] = [await company(), await company()]
-    const [ana, ben] = [await banked(one.acme, 'Ana'), await banked(other.acme, 'Ben')]
+    const [ana, ben] = [await payee(one.acme, 'Ana'), await payee(other.acme, 'Ben')]
     const claims = [
       await one.acme.claim(ana, { amount_cents: 1000 }),
       await one.acme.claim(ana, { amount_cents: 1100 }),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { at, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
@@ -81,7 +81,7 @@ async function anyAct(): Promise<void> {
       () => api.review.reject({ id, version, reason: 'other', text: 'Not covered' }),
       () => api.review.ask({ id, version, text: 'Which tooth was it?' }),
       () => api.review.reverse({ id, version, text: 'It was forged' }),
-      () => api.review.approve_many({ claims: claims.slice(0, 5).map(at) }),
+      () => api.review.approve_many({ claims: claims.slice(0, 5).map(approvalOf) }),
       () => api.review.undo({ id }),
     ])(),
   )
@@ -100,8 +100,9 @@ async function runAct(api: Person['api']) {
   if (!run || dice < 0.3) {
     return api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, 1) })
   }
-  if (dice < 0.75) return api.payouts.release(at(runs.find((r) => r.status === 'made') ?? run))
-  if (dice < 0.85) return api.payouts.cancel(at(run))
+  if (dice < 0.75)
+    return api.payouts.release(approvalOf(runs.find((r) => r.status === 'made') ?? run))
+  if (dice < 0.85) return api.payouts.cancel(approvalOf(run))
   const { items } = await api.payouts.items({ id: run.id })
   const person_id = pick(items)?.person_id ?? pick(people).id
   return api.payouts.return_item({ id: run.id, person_id, reason: 'Account closed' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reverse } from '../../test/world/claims.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { afterReversal } from './reversed.ts'
 
@@ -10,7 +10,7 @@ const scene = openedScene()
 
 test('a reversed claim says whether it was paid before, and what is still to be withheld', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const reversalOf = async (id: number) =>
     afterReversal(await ana.api.claims.find({ id }), await ana.api.payouts.my_overpayment({}))
   const unpaid = await acme.agreeing(ana, { amount_cents: 2000 })

@@ -4,7 +4,7 @@ import { dateText } from '#ui/date-words.ts'
 const isSent = (pay_on: string | null, today: string): pay_on is string =>
   pay_on !== null && pay_on > today
 
-export const onItsWay = (pay_on: string) => `on its way, ${dateText(pay_on)}`
+export const onItsWayText = (pay_on: string) => `on its way, ${dateText(pay_on)}`
 
 /** In a word, where no day is told. */
 export const sentOrPaid = (pay_on: string | null, today: string) =>

@@ -1,7 +1,7 @@
 // `npm run cluster`: PostgreSQL that fails over, two servers and a worker on it, until Ctrl-C ends all of it.
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { oneAtATime } from './cluster/alone.server.ts'
+import { claimFolder } from './cluster/alone.server.ts'
 import { openDatabases, type Databases } from './cluster/databases.server.ts'
 import type { ClusterProcess } from './cluster/part.server.ts'
 import { findPrograms } from './cluster/programs.server.ts'
@@ -18,7 +18,7 @@ await command('cluster', async ({ config }) => {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => ending.abort())
-  const leave = await oneAtATime(folder)
+  const leave = await claimFolder(folder)
   let databases: Databases | undefined
   let servers: Servers | undefined
   try {

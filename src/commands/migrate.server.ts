@@ -4,14 +4,14 @@ import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate, migrationState } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
-import { untilThere } from '#lib/wait-for-database.server.ts'
+import { waitForDatabase } from '#lib/wait-for-database.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('migrate', ({ config }) =>
   withDatabase(
     config,
     async (url) => {
-      await untilThere(url, makeLog(config.LOG_LEVEL))
+      await waitForDatabase(url, makeLog(config.LOG_LEVEL))
       const sql = connect(url, { max: 1, name: 'healthfund migrate' })
       try {
         const before = await migrationState(sql)

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Config } from '#lib/config.server.ts'
-import { usedBy } from '#lib/database.server.ts'
+import { usedByFile } from '#lib/database.server.ts'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { command } from './command.server.ts'
 
@@ -36,11 +36,11 @@ async function refuse({ DATABASE_URL }: Config, folder: string, database: string
     )
   if (!existsSync(database))
     throw new Error(`There is no embedded database in ${folder}: nothing is deleted.`)
-  const other = await readFile(usedBy(folder), 'utf8').catch(() => '')
+  const other = await readFile(usedByFile(folder), 'utf8').catch(() => '')
   if (other)
     throw new Error(
       `${folder} holds files and the key of ${other.trim()}, too: nothing is deleted. Give that ` +
-        `installation a DATA_FOLDER of its own, then remove ${usedBy(folder)}.`,
+        `installation a DATA_FOLDER of its own, then remove ${usedByFile(folder)}.`,
     )
 }
 

@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/database.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
-import { untilThere } from '#lib/wait-for-database.server.ts'
+import { waitForDatabase } from '#lib/wait-for-database.server.ts'
 import { untilDemoIsThere } from '../../demo/world.ts'
 import { command } from './command.server.ts'
 
@@ -26,7 +26,7 @@ await command('worker', async ({ config }) => {
   try {
     const database = await openDatabase(config)
     closing.push(() => database.stop())
-    await untilThere(database.url, log)
+    await waitForDatabase(database.url, log)
     await migrate(database.url)
     const sql = connect(database.url, { max: 4, name: 'healthfund worker' })
     closing.push(() => sql.end({ timeout: 5 }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { actorOf } from '#audit/words.contract.ts'
-import { inActs } from '#audit/story.ts'
+import { actsOf } from '#audit/story.ts'
 import { aKey, refuses, type Person } from '../../test/world/people.ts'
 import { confirmRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -217,7 +217,7 @@ describe('a company', () => {
     assert.equal(founding?.actor_name, 'admin')
     for (const { audit } of [boss.api, admin.api]) {
       const { entries } = await audit.list({ table: 'companies', act: 'insert', limit: 1 })
-      assert.equal(inActs(entries)[0]?.text, 'admin founded company Zephyr')
+      assert.equal(actsOf(entries)[0]?.text, 'admin founded company Zephyr')
     }
   })
 })

@@ -8,7 +8,10 @@ import { ApiKey, PlainClaim, type connections } from './connections.contract.ts'
 
 export const connectionsHandlers: Handlers<typeof connections> = {
   keys: ({ tx }) =>
-    rows(ApiKey, tx`${listed(tx)} order by s.state <> 'active', k.made_at desc, k.id limit 500`),
+    rows(
+      ApiKey,
+      tx`${selectKeys(tx)} order by s.state <> 'active', k.made_at desc, k.id limit 500`,
+    ),
 
   make_key: async ({ tx, input: { name, rights, ends_on } }) => {
     const { secret, hash, ending } = newSecret()
@@ -46,7 +49,7 @@ function newSecret() {
   return { secret, hash: hashOfKey(secret), ending: secret.slice(-4) }
 }
 
-const listed = (tx: Tx) => tx`
+const selectKeys = (tx: Tx) => tx`
   select k.id, k.name, k.rights, k.ends_on, k.made_at, p.full_name as made_by_name, s.state,
       (select max(x.last_used_at) from api_key_secrets x
         where x.company_id = k.company_id and x.key_id = k.id) as last_used_at,
@@ -59,4 +62,4 @@ const listed = (tx: Tx) => tx`
         'revoke', key_refusal('revoke', s.state)) as refusals
     from api_keys k join key_states() s on s.id = k.id left join profiles p on p.id = k.made_by`
 
-const findKey = (tx: Tx, id: string) => row(ApiKey, tx`${listed(tx)} where k.id = ${id}`)
+const findKey = (tx: Tx, id: string) => row(ApiKey, tx`${selectKeys(tx)} where k.id = ${id}`)

@@ -6,7 +6,7 @@ import type { Notification } from '#notifications/notifications.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../../test/world/company.ts'
-import { beginAgo, fund, moveFunds, spread } from '../../test/world/money.ts'
+import { beginYearAgo, fund, moveFunds, spread } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
@@ -47,7 +47,7 @@ async function companyWithMoney(name: string, pool_cents = 1_000_000) {
   const provider = await scene.superAdmin()
   const today = await todayOf(scene, company)
   const plan_year = daysAfter(today, -100)
-  await beginAgo(scene.sql, company.id, 100)
+  await beginYearAgo(scene.sql, company.id, 100)
   await scene.sql`update plan_years set dependent_cents = 5000 where company_id = ${company.id}`
   const pools = spread(1_000_000, 1_000_000, pool_cents)
   await fund(provider, company, pools, { amount_cents: 10_000_000 })

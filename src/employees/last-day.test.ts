@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
-import { compare, finished, peopled, type Entry } from '../../test/world/people-files.ts'
+import {
+  compare,
+  untilFinished,
+  addPeopleByFile,
+  type Entry,
+} from '../../test/world/people-files.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -11,7 +16,7 @@ const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
-  const people = await peopled(stage, count)
+  const people = await addPeopleByFile(stage, count)
   await scene.sql`insert into people_lists (company_id, leave_percent) values (${stage.id}, 100)`
   return { stage, people: people as [Entry, Entry], admin: stage.company.admin }
 }
@@ -38,7 +43,7 @@ async function send(admin: Person, lines: string[]) {
 }
 async function apply(admin: Person, id: string) {
   await admin.api.imports.start({ id })
-  return finished(admin, id)
+  return untilFinished(admin, id)
 }
 const nameOf = ({ first, last }: Entry) => `${first} ${last}`
 
@@ -109,7 +114,7 @@ describe('a file', () => {
     await leave(admin, a, soon)
     await join(admin, b, later)
     await admin.api.imports.undo({ id })
-    const undone = await finished(admin, id)
+    const undone = await untilFinished(admin, id)
     assert.deepEqual([undone.status, undone.kept], ['undone', 2])
     const state = { account_state: 'active' }
     assert.deepEqual(await daysOf(stage, a), {

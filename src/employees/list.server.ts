@@ -12,7 +12,7 @@ import {
   type SearchMatch,
 } from '#lib/keyset.server.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
-import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
+import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
@@ -58,13 +58,13 @@ async function resolveSearch(
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-function matching(tx: Tx, company_id: string, filter: EmployeeListFilter, match: SearchMatch) {
+function conditionOf(tx: Tx, company_id: string, filter: EmployeeListFilter, match: SearchMatch) {
   const { status, department, group, person_ids } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.account_state <> 'requested'
     ${status ? tx`and p.account_state = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
-    ${group ? within(tx, company_id, group) : tx``}
+    ${group ? inGroupScope(tx, company_id, group) : tx``}
     ${person_ids ? tx`and p.id = any (${person_ids}::uuid[])` : tx``}
     ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
@@ -77,14 +77,14 @@ type EmployeeListFilter = z.output<typeof EmployeeFilter> & {
   person_ids?: string[] | undefined
 }
 
-const within = (tx: Tx, company_id: string, { id, departments }: GroupScope) =>
+const inGroupScope = (tx: Tx, company_id: string, { id, departments }: GroupScope) =>
   departments
     ? tx`and coalesce(p.department, '') = any (${departments}::text[])`
     : tx`and p.id in (select m.person_id from employee_group_people m
         where m.company_id = ${company_id} and m.group_id = ${id})`
 
 /** With the group that is asked for as it is now; another company's is not found. */
-async function grouped<F extends z.output<typeof EmployeeFilter>>(
+async function withGroupScope<F extends z.output<typeof EmployeeFilter>>(
   tx: Tx,
   company_id: string,
   filter: F,
@@ -105,8 +105,8 @@ export async function listEmployees(
 ) {
   // This filter leaves one row or nearly all; the others have one good plan.
   if (filter_input.status || filter_input.department || filter_input.group_id)
-    void start(plannedFor(tx))
-  const input = await grouped(tx, company_id, filter_input)
+    void start(planForValues(tx))
+  const input = await withGroupScope(tx, company_id, filter_input)
   const { after, limit } = input
   const match = await resolveSearch(tx, input.search, company_id)
   if (match.ids?.length === 0) return { employees: [], next: null, total: 0 }
@@ -135,7 +135,7 @@ function run(
   const order = orders[sort.replace('-', '')] ?? []
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, sort.startsWith('-'), after)
   const page_of = tx`
-    from profiles p where ${matching(tx, company_id, input, match)} ${further} ${after_cursor}
+    from profiles p where ${conditionOf(tx, company_id, input, match)} ${further} ${after_cursor}
     order by ${order_by} limit ${limit}`
   // Those who are gone past on the way are looked at in the index alone.
   const matching_ids = match.ids
@@ -223,7 +223,7 @@ async function countEmployees(
   if (!searches && !status && !department && group) return group.people
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (select from profiles p
-      where ${matching(tx, company_id, input, match)} limit ${counted_max + 1}) few`
+      where ${conditionOf(tx, company_id, input, match)} limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }
 
@@ -256,12 +256,12 @@ export async function chosenPeople(
   chosen: Omit<EmployeeListFilter, 'sort' | 'group'>,
   limit: number,
 ) {
-  const filter = await grouped(tx, company_id, chosen)
+  const filter = await withGroupScope(tx, company_id, chosen)
   const match = await resolveSearch(tx, filter.search, company_id)
   return rows(
     Employee.pick({ id: true, full_name: true, email: true }),
     tx`select p.id, p.full_name, p.email from profiles p
-      where ${matching(tx, company_id, filter, match)} order by p.sort_name, p.id limit ${limit + 1}`,
+      where ${conditionOf(tx, company_id, filter, match)} order by p.sort_name, p.id limit ${limit + 1}`,
   )
 }
 
@@ -271,7 +271,7 @@ export async function* everyEmployee(
   company_id: string,
   input: z.output<typeof EmployeeFilter>,
 ) {
-  const filter = await grouped(tx, company_id, input)
+  const filter = await withGroupScope(tx, company_id, input)
   const match = await resolveSearch(tx, filter.search, company_id)
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []
@@ -285,6 +285,6 @@ export async function* everyEmployee(
       ),
     )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
       and a.plan_year = (select current_plan_year(${company_id})) and a.kind = 'available') b
-    where ${matching(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)
+    where ${conditionOf(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)
   for await (const batch of cursor) yield ExportedEmployee.array().parse(batch)
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openedStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
+import { openedStage, picture, untilSettled, type E2e } from '../../test/e2e/stage.ts'
 import { approveFunds, fund, moveFunds, payFunds, spread } from '../../test/world/money.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { sealAll } from './jobs.server.ts'
@@ -162,14 +162,14 @@ test('it is all there on a phone, on a tablet and in the dark', async () => {
     assert.ok(wider <= 0, `${width}: ${wider} px too wide`)
     await page.getByRole('button', { name: 'Rebalance' }).first().click()
     await page.getByRole('dialog').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, `funds-dark-rebalance-${width}`)
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('Escape')
     for (const tab of ['Plan', 'Statement']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('tabpanel', { name: tab }).waitFor()
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `funds-dark-${tab.toLowerCase()}-${width}`)
       assert.deepEqual(await violations(page), [])
     }

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import {
+  balancesOf,
+  contributedCompany,
+  moveFunds,
+  purse,
+  spread,
+  utcToday,
+} from '../../test/world/money.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { keepYearsOf, regrant } from './jobs.server.ts'
@@ -12,7 +19,7 @@ const scene = openedScene()
 /** A company whose plan year begins today and comes by month, with so much in each pool. */
 async function monthly(pools = 10_000_000) {
   const settings = { ...spread(50_000, 70_000, 10_000), starts_on: utcToday(), by_month: true }
-  const { company, funds, plan_year } = await funded(scene, 3 * pools, settings)
+  const { company, funds, plan_year } = await contributedCompany(scene, 3 * pools, settings)
   const plan = await funds.plan({})
   await funds.allocate({ plan_year, ...spread(pools, pools, pools) })
   const months = (

@@ -1,7 +1,14 @@
 // A company's money, from the provider's contribution to the last cent, through the front door.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import {
+  balancesOf,
+  contributedCompany,
+  moveFunds,
+  purse,
+  spread,
+  utcToday,
+} from '../../test/world/money.ts'
 import { refuses, type Company } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
@@ -11,7 +18,7 @@ import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 const scene = openedScene()
 
 test('the provider records money, HR allocates it, people get their grants', async () => {
-  const { company, funds, plan_year, provider } = await funded(scene)
+  const { company, funds, plan_year, provider } = await contributedCompany(scene)
   const ana = await company.hire('Ana')
   assert.deepEqual(await balancesOf(ana), [0, 0, 0])
   const [notice] = noticesOf(await funds.overview({}))
@@ -42,7 +49,7 @@ test('the provider records money, HR allocates it, people get their grants', asy
 })
 
 test('whom a pool can’t cover waits, and nobody overtakes', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(40_000, 100_000, 20_000) })
   const people = []
   for (const name of ['Ana', 'Ben', 'Cem']) people.push(await company.hire(name))
@@ -66,7 +73,7 @@ test('whom a pool can’t cover waits, and nobody overtakes', async () => {
 })
 
 test('who joins in the middle of the year gets their share of it', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
   await funds.change_plan({ ...(await funds.plan({})), proration: 'month' })
   const ana = await company.hire('Ana')
@@ -91,7 +98,7 @@ test('who joins in the middle of the year gets their share of it', async () => {
 })
 
 test('amounts that are not there, or are none, move nothing', async () => {
-  const { provider, company, funds, plan_year } = await funded(scene)
+  const { provider, company, funds, plan_year } = await contributedCompany(scene)
   const contribute = (amount_cents: number, reference = 'X') =>
     provider.api.funds.contribute({
       company_id: company.id,
@@ -139,7 +146,7 @@ test('amounts that are not there, or are none, move nothing', async () => {
 const ana_id = '00000000-0000-4000-8000-000000000000'
 
 test('only who may: another company’s admin, employees and the provider are refused', async () => {
-  const { provider, company, funds, plan_year } = await funded(scene)
+  const { provider, company, funds, plan_year } = await contributedCompany(scene)
   const ana = await company.hire('Ana')
   const stranger = await scene.company()
   await refuses('forbidden', ana.api.funds.overview({}))
@@ -170,7 +177,7 @@ const hireMany = async (company: Company, people: number) => {
 }
 
 test('many at once get their grants in the background', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(2_000_000, 7_000_000, 1_000_000) })
   await hireMany(company, 100)
   await regrant({ company_id: company.id, plan_year }, scene.tools)
@@ -186,7 +193,7 @@ test('many at once get their grants in the background', async () => {
 })
 
 test('whoever waits behind the first two hundred is granted in the background, by whatever plans', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await hireMany(company, 205)
   await regrant({ company_id: company.id, plan_year }, scene.tools)
   // Somebody's categories are of two plans.
@@ -204,7 +211,7 @@ test('whoever waits behind the first two hundred is granted in the background, b
 })
 
 test('a regrant that was asked for again meanwhile is not done until it has run again', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await company.hire()
   const change = async (treatment_cents: number) =>
     funds.change_plan({ ...(await funds.plan({})), treatment_cents })
@@ -228,7 +235,7 @@ test('a regrant that was asked for again meanwhile is not done until it has run 
 })
 
 test('the list of employees and the sums above it agree, whatever happens', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   const agree = async () => {
     const { employees } = await company.admin.api.employees.list({ limit: 200 })
     const balances = await funds.balances({ ids: employees.map(({ id }) => id).join(',') })

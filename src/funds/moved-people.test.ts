@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { balancesOf, funded, moveFunds, purse, spread, utcToday } from '../../test/world/money.ts'
+import {
+  balancesOf,
+  contributedCompany,
+  moveFunds,
+  purse,
+  spread,
+  utcToday,
+} from '../../test/world/money.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { lowerGrant, regrant } from './jobs.server.ts'
@@ -19,7 +26,7 @@ const move = ({ id }: { id: string }, department: string | null) =>
 /** A company whose year began so many days ago, with a group by department that has a plan of its own. */
 async function withField(began: number, settings = {}) {
   const starts_on = daysAfter(utcToday(), -began)
-  const made = await funded(scene, 30_000_000, { starts_on, ...settings })
+  const made = await contributedCompany(scene, 30_000_000, { starts_on, ...settings })
   const { company, funds, plan_year } = made
   await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
   const { groups, group_plans } = company.admin.api

@@ -1,7 +1,14 @@
 // Contributions as the provider records them, and what everybody is shown of the money.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { funded, moveFunds, purse, spendFunds, spread, utcToday } from '../../test/world/money.ts'
+import {
+  contributedCompany,
+  moveFunds,
+  purse,
+  spendFunds,
+  spread,
+  utcToday,
+} from '../../test/world/money.ts'
 import { refuses, won } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { sealAll } from './jobs.server.ts'
@@ -9,7 +16,7 @@ import { sealAll } from './jobs.server.ts'
 const scene = openedScene()
 
 test('the provider sees what companies hold by currency, and what five people used', async () => {
-  const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)
+  const { provider, company, funds, plan_year } = await contributedCompany(scene, 1_000_000)
   await scene.countsIn(company.id, 'SEK')
   const kronor = async () =>
     (await provider.api.funds.managed({})).find(({ currency }) => currency === 'SEK')!
@@ -48,7 +55,7 @@ test('the provider sees what companies hold by currency, and what five people us
 })
 
 test('ten times the largest contribution wants to be confirmed, and any can be taken back once', async () => {
-  const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)
+  const { provider, company, funds, plan_year } = await contributedCompany(scene, 1_000_000)
   const { contribute, reverse_contribution, contributions } = provider.api.funds
   const record = (amount_cents: number, reference: string, confirmed = false) =>
     contribute({
@@ -99,7 +106,7 @@ test('ten times the largest contribution wants to be confirmed, and any can be t
 })
 
 test('a contribution is recorded once by its reference, again once taken back, and not before its day', async () => {
-  const { provider, company } = await funded(scene)
+  const { provider, company } = await contributedCompany(scene)
   const record = (more: object) =>
     provider.api.funds.contribute({
       company_id: company.id,
@@ -132,7 +139,7 @@ test('a contribution is recorded once by its reference, again once taken back, a
 })
 
 test('whatever is typed is a reference of its own, also what looks like the second of another', async () => {
-  const { provider, company } = await funded(scene)
+  const { provider, company } = await contributedCompany(scene)
   const { contribute, reverse_contribution } = provider.api.funds
   const money = { company_id: company.id, amount_cents: 100, occurred_on: utcToday() }
   const again = async (reference: string) => {
@@ -150,7 +157,7 @@ test('whatever is typed is a reference of its own, also what looks like the seco
 })
 
 test('a person’s fund and statement are HR’s to read, and only of their own people', async () => {
-  const { provider, company, funds, plan_year } = await funded(scene)
+  const { provider, company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
   const hold = (person: { id: string }, n: number) =>
@@ -189,7 +196,7 @@ test('a person’s fund and statement are HR’s to read, and only of their own 
 })
 
 test('how it goes: now beside a month ago, and month by month', async () => {
-  const { company, funds, plan_year, provider } = await funded(scene, 1_000_000)
+  const { company, funds, plan_year, provider } = await contributedCompany(scene, 1_000_000)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const ana = await company.hire('Ana')
   const claim = async (cents: number, n: number) => {

@@ -21,7 +21,7 @@ export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company'
           where f.company_id = i.id and f.plan_year = current_plan_year(i.id) offset 0) t on true
         group by i.id`,
     )
-    const hide = await hiding(tx)
+    const hide = await makeHider(tx)
     return found.map((fund) => hide(fund.company_id, fund))
   },
 
@@ -40,7 +40,7 @@ export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company'
               as unallocated_cents
           from fund_totals t where t.company_id = ${company_id} and t.plan_year = ${plan_year}`,
       ),
-      hiding(tx),
+      makeHider(tx),
     ])
     return { ...hide(company_id, sums), plan }
   },
@@ -55,13 +55,13 @@ export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company'
         group by y.currency having sum(t.balance_cents) filter (where t.kind = 'funding') < 0
         order by total_cents desc, y.currency`,
     )
-    const hide = await hiding(tx)
+    const hide = await makeHider(tx)
     return found.map((sums) => hide(sums.currency, sums))
   },
 }
 
 /** Amounts used by fewer than five people are not shown, nor those that would give them away. */
-async function hiding(tx: Tx) {
+async function makeHider(tx: Tx) {
   const hidden = hiddenIn(await tx`select * from used_by_few(0)`)
   return <T extends object>(name: string, sums: T): T =>
     hidden.has(name) ? { ...sums, used_cents: null, percent: null } : sums

@@ -1,7 +1,7 @@
 // The line for funds: nobody stands in it who can't use any.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { funded, spread } from '../../test/world/money.ts'
+import { contributedCompany, spread } from '../../test/world/money.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -12,7 +12,7 @@ const nothing = [0, 0, 0]
 
 /** A company without money in its pools, and who waits for it, in this order. */
 async function waiting(...names: string[]) {
-  const made = await funded(scene)
+  const made = await contributedCompany(scene)
   const people = new Map<string, Person>()
   const hire = async (name: string) => {
     const person = await made.company.hire(name)

@@ -9,7 +9,7 @@ import {
   openAuthService,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
 } from '../../test/auth-service.ts'
 import { password, won } from '../../test/world/people.ts'
@@ -110,7 +110,7 @@ test('people are signed out everywhere at once', async () => {
   assert.deepEqual(await ended(people.map(({ id }) => id)), [{ ended: 2 }])
   assert.deepEqual(await ended([]), [{ ended: 0 }])
   for (const { token } of people) {
-    refused(await stage.ask('GET /user', { token }), 403, 'session_not_found')
+    assertRefused(await stage.ask('GET /user', { token }), 403, 'session_not_found')
   }
   assert.equal((await stage.ask('GET /user', { token: stays.token })).status, 200)
 })
@@ -149,7 +149,7 @@ test('an operator who had signed up before takes that account over, and nobody e
   const squatter = await signIn(fresh, email, 'a squatter at this door')
   const token = new URL((await setupLink(fresh.options))!).searchParams.get('token')!
   await completeSetup(fresh.options, { token, full_name: 'Root', email, password })
-  refused(await fresh.ask('GET /user', { token: squatter.token }), 403, 'session_not_found')
+  assertRefused(await fresh.ask('GET /user', { token: squatter.token }), 403, 'session_not_found')
   await signIn(fresh, email)
   await fresh.close()
 })

@@ -7,7 +7,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   statusesOf,
   type AuthService,
@@ -36,7 +36,7 @@ test('an e-mail address changes once both addresses agree', async () => {
     assert.equal(half.status, 200)
     assert.equal(half.body['code'], '200')
     assert.ok(half.body['msg'] && !('access_token' in half.body))
-    refused(await follow(one), 403, 'otp_expired')
+    assertRefused(await follow(one), 403, 'otp_expired')
     await signIn(stage, email)
     const done = await follow(two)
     assert.equal(done.body['user'].email, new_email)
@@ -77,7 +77,7 @@ test('an account moves to no address that somebody has, whoever asked before it 
   await put(token, { email: address })
   const follow = (body: object) =>
     stage.ask('POST /verify', { body: { type: 'email_change', ...body } })
-  refused(await follow({ token_hash: linkIn(to_new!).token }), 403, 'otp_expired')
+  assertRefused(await follow({ token_hash: linkIn(to_new!).token }), 403, 'otp_expired')
   const to_old = (await stage.mails()).find(({ to }) => to === email)
   assert.equal((await follow({ token_hash: linkIn(to_old!).token })).body['code'], '200')
   await signIn(stage, email)
@@ -87,7 +87,7 @@ test('the address of an account that is not confirmed yet stays', async () => {
   const email = newEmail()
   await stage.ask('POST /signup', { body: { email, password } })
   const { token } = await signIn(stage, email)
-  refused(await put(token, { email: newEmail() }), 422, 'email_not_confirmed')
+  assertRefused(await put(token, { email: newEmail() }), 422, 'email_not_confirmed')
   assert.equal((await put(token, { data: { a: 1 } })).status, 200)
 })
 
@@ -110,7 +110,7 @@ test('codes change an address, too', async () => {
     stage.ask('POST /verify', { body: { type, email: address, token: code } })
   assert.equal((await give(email, codeIn(to_old!))).body['code'], '200')
   await person(stage, new_email)
-  refused(await give(new_email, codeIn(to_new!)), 422, 'email_exists')
+  assertRefused(await give(new_email, codeIn(to_new!)), 422, 'email_exists')
 })
 
 test('a pending change is asked for once a minute, and can be mailed again', async () => {
@@ -118,7 +118,7 @@ test('a pending change is asked for once a minute, and can be mailed again', asy
   const { email, token } = await person(stage)
   const new_email = newEmail()
   assert.equal((await put(token, { email: new_email }, slow)).status, 200)
-  refused(await put(token, { email: newEmail() }, slow), 429, 'over_email_send_rate_limit')
+  assertRefused(await put(token, { email: newEmail() }, slow), 429, 'over_email_send_rate_limit')
   const body = { type: 'email_change', email }
   const [old] = await stage.mails()
   assert.deepEqual((await slow.ask('POST /resend', { body })).body, {})
@@ -126,10 +126,14 @@ test('a pending change is asked for once a minute, and can be mailed again', asy
   const unknown = { type: 'email_change', email: newEmail() }
   assert.deepEqual((await slow.ask('POST /resend', { body: unknown })).body, {})
   for (const again of [body, unknown])
-    refused(await slow.ask('POST /resend', { body: again }), 429, 'over_email_send_rate_limit')
+    assertRefused(
+      await slow.ask('POST /resend', { body: again }),
+      429,
+      'over_email_send_rate_limit',
+    )
   stage.pass(61)
   assert.deepEqual((await slow.ask('POST /resend', { body })).body, {})
   assert.notDeepEqual((await stage.mails())[0], old)
   const stale = { type: 'email_change', token_hash: linkIn(old!).token }
-  refused(await stage.ask('POST /verify', { body: stale }), 403, 'otp_expired')
+  assertRefused(await stage.ask('POST /verify', { body: stale }), 403, 'otp_expired')
 })

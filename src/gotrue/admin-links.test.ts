@@ -5,7 +5,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   site,
 } from '../../test/auth-service.ts'
@@ -65,19 +65,23 @@ test('both links of a change of address, made first, change it', async () => {
 test('links that cannot be are refused', async () => {
   const { email } = await person(stage)
   const make = (body: object) => admin('POST /admin/generate_link', body)
-  refused(await make({ type: 'signup', email: 'x' }), 400, 'validation_failed')
-  refused(await make({ type: 'toString', email }), 400, 'validation_failed')
-  refused(await make({ type: 'signup', email: newEmail() }), 400, 'validation_failed')
+  assertRefused(await make({ type: 'signup', email: 'x' }), 400, 'validation_failed')
+  assertRefused(await make({ type: 'toString', email }), 400, 'validation_failed')
+  assertRefused(await make({ type: 'signup', email: newEmail() }), 400, 'validation_failed')
   const weak = { type: 'signup', email: newEmail(), password: 'password123' }
-  refused(await make(weak), 422, 'weak_password')
+  assertRefused(await make(weak), 422, 'weak_password')
   for (const type of ['recovery', 'email_change_current', 'email_change_new']) {
-    refused(await make({ type, email: newEmail(), new_email: newEmail() }), 404, 'user_not_found')
+    assertRefused(
+      await make({ type, email: newEmail(), new_email: newEmail() }),
+      404,
+      'user_not_found',
+    )
   }
-  refused(await make({ type: 'signup', email, password }), 422, 'email_exists')
-  refused(await make({ type: 'invite', email }), 422, 'email_exists')
+  assertRefused(await make({ type: 'signup', email, password }), 422, 'email_exists')
+  assertRefused(await make({ type: 'invite', email }), 422, 'email_exists')
   const { email: taken } = await person(stage)
   const change = { type: 'email_change_new', email, new_email: taken }
-  refused(await make(change), 422, 'email_exists')
+  assertRefused(await make(change), 422, 'email_exists')
 })
 
 test('the invited follow their mail and set a password without an old one', async () => {
@@ -95,6 +99,6 @@ test('the invited follow their mail and set a password without an old one', asyn
   const set = { token: session['access_token'], body: { password } }
   assert.equal((await stage.ask('PUT /user', set)).status, 200)
   await signIn(stage, email)
-  refused(await admin('POST /invite', { email }), 422, 'email_exists')
-  refused(await admin('POST /invite', { email: 'x' }), 400, 'validation_failed')
+  assertRefused(await admin('POST /invite', { email }), 422, 'email_exists')
+  assertRefused(await admin('POST /invite', { email: 'x' }), 400, 'validation_failed')
 })

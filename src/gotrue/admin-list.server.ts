@@ -1,6 +1,6 @@
 // GET /admin/users: a page of accounts, and where the next and the last page are.
 import type { Context } from 'hono'
-import { only, type Auth } from './auth.server.ts'
+import { onlyRow, type Auth } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import { audienceOf } from './body.server.ts'
 import { invalid } from './failure.server.ts'
@@ -26,7 +26,7 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
       select u.*, ${parts(auth.sql)} from auth.users u where aud = ${aud} ${matching}
       order by created_at ${direction}, id limit ${per_page} offset ${(page - 1) * per_page}`,
   ])
-  const total = only(counted).total
+  const total = onlyRow(counted).total
   c.header('X-Total-Count', String(total))
   c.header('Link', links(c, page, per_page, total))
   return c.json({ users: rows.map(showUser), aud })

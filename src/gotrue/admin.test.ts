@@ -7,7 +7,7 @@ import {
   openAuthService,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
@@ -36,13 +36,18 @@ test('only the role of the bearer opens an administrator’s door', async () => 
   await admin(`PUT /admin/users/${id}`, { app_metadata: { role: 'service_role' } })
   const again = await signIn(stage, (await get(token)).body['email'])
   for (const route of routes) {
-    refused(await stage.ask(route), 401, 'no_authorization')
+    assertRefused(await stage.ask(route), 401, 'no_authorization')
     const key_alone = { headers: { apikey: stage.service_key } }
-    refused(await stage.ask(route, key_alone), 401, 'no_authorization')
-    refused(await stage.ask(route, { token: 'garbage' }), 403, 'bad_jwt')
-    refused(await stage.ask(route, { token: stage.anon_key }), 403, 'not_admin', 'User not allowed')
-    refused(await stage.ask(route, { token, ...key_alone }), 403, 'not_admin')
-    refused(await stage.ask(route, { token: again.token }), 403, 'not_admin')
+    assertRefused(await stage.ask(route, key_alone), 401, 'no_authorization')
+    assertRefused(await stage.ask(route, { token: 'garbage' }), 403, 'bad_jwt')
+    assertRefused(
+      await stage.ask(route, { token: stage.anon_key }),
+      403,
+      'not_admin',
+      'User not allowed',
+    )
+    assertRefused(await stage.ask(route, { token, ...key_alone }), 403, 'not_admin')
+    assertRefused(await stage.ask(route, { token: again.token }), 403, 'not_admin')
   }
 })
 
@@ -52,7 +57,7 @@ test('a token of a person with the role works while its session lives', async ()
   const { token } = await signIn(stage, email)
   assert.equal((await stage.ask('GET /admin/users', { token })).status, 200)
   await stage.ask('POST /logout', { token })
-  refused(await stage.ask('GET /admin/users', { token }), 403, 'session_not_found')
+  assertRefused(await stage.ask('GET /admin/users', { token }), 403, 'session_not_found')
 })
 
 test('an account is made as told', async () => {
@@ -105,12 +110,12 @@ test('what cannot be made is refused', async () => {
     { email: newEmail(), ban_duration: 'for ever' },
     { email: newEmail(), id },
   ]) {
-    refused(await make(body), 400, 'validation_failed')
+    assertRefused(await make(body), 400, 'validation_failed')
   }
-  refused(await make({ email: newEmail(), email_confirm: 'yes' }), 400, 'bad_json')
-  refused(await make({ email: email.toUpperCase() }), 422, 'email_exists')
+  assertRefused(await make({ email: newEmail(), email_confirm: 'yes' }), 400, 'bad_json')
+  assertRefused(await make({ email: email.toUpperCase() }), 422, 'email_exists')
   await make({ phone: '49170999' })
-  refused(await make({ phone: '+49170999' }), 422, 'phone_exists')
+  assertRefused(await make({ phone: '+49170999' }), 422, 'phone_exists')
 })
 
 test('durations are Go’s', () => {
@@ -165,7 +170,7 @@ test('the list goes by pages, newest first, and says where the next and the last
     '?sort=email',
     '?sort=created_at%20up',
   ]) {
-    refused(await list(bad), 400, 'validation_failed')
+    assertRefused(await list(bad), 400, 'validation_failed')
   }
   const { data } = await fresh.client(fresh.service_key).admin.listUsers({ page: 1, perPage: 2 })
   assert.deepEqual([data.users.length, 'total' in data && data.total], [2, 5])
@@ -176,20 +181,20 @@ test('the list goes by pages, newest first, and says where the next and the last
 test('one account is found by its id', async () => {
   const { id, email } = await person(stage)
   assert.equal((await admin(`GET /admin/users/${id}`)).body['email'], email)
-  refused(await admin('GET /admin/users/x'), 404, 'validation_failed')
-  refused(await admin(`GET /admin/users/${nobody}`), 404, 'user_not_found')
-  refused(await admin(`PUT /admin/users/${nobody}`, {}), 404, 'user_not_found')
-  refused(await admin(`DELETE /admin/users/x`), 404, 'validation_failed')
+  assertRefused(await admin('GET /admin/users/x'), 404, 'validation_failed')
+  assertRefused(await admin(`GET /admin/users/${nobody}`), 404, 'user_not_found')
+  assertRefused(await admin(`PUT /admin/users/${nobody}`, {}), 404, 'user_not_found')
+  assertRefused(await admin(`DELETE /admin/users/x`), 404, 'validation_failed')
 })
 
 test('an administrator’s changes hold at once, without a mail', async () => {
   const { id, token, email } = await person(stage)
   const { email: taken } = await person(stage)
   const change = (body: object) => admin(`PUT /admin/users/${id}`, body)
-  refused(await change({ email: taken }), 422, 'email_exists')
-  refused(await change({ password: 'password123' }), 422, 'weak_password')
-  refused(await change({ ban_duration: '1x' }), 400, 'validation_failed')
-  refused(await change({ email: 'x' }), 400, 'validation_failed')
+  assertRefused(await change({ email: taken }), 422, 'email_exists')
+  assertRefused(await change({ password: 'password123' }), 422, 'weak_password')
+  assertRefused(await change({ ban_duration: '1x' }), 400, 'validation_failed')
+  assertRefused(await change({ email: 'x' }), 400, 'validation_failed')
   assert.equal((await get(token)).status, 200)
   const moved = newEmail()
   const { body } = await change({
@@ -202,7 +207,7 @@ test('an administrator’s changes hold at once, without a mail', async () => {
   assert.equal(body['app_metadata'].plan, 'gold')
   assert.equal((await get(token)).status, 200)
   await change({ password: 'another harbour at dusk' })
-  refused(await get(token), 403, 'session_not_found')
+  assertRefused(await get(token), 403, 'session_not_found')
   await signIn(stage, moved, 'another harbour at dusk')
   assert.ok(!(await stage.mails()).some(({ to }) => to === moved || to === email))
 })
@@ -211,8 +216,8 @@ test('deleting takes everything along, forgetting keeps the row alone', async ()
   const gone = await person(stage)
   const { status, body } = await admin(`DELETE /admin/users/${gone.id}`)
   assert.deepEqual([status, body], [200, {}])
-  refused(await get(gone.token), 403, 'user_not_found')
-  refused(await admin(`GET /admin/users/${gone.id}`), 404, 'user_not_found')
+  assertRefused(await get(gone.token), 403, 'user_not_found')
+  assertRefused(await admin(`GET /admin/users/${gone.id}`), 404, 'user_not_found')
   const soft = await person(stage)
   const { data: before } = await stage.client(stage.service_key).admin.getUserById(soft.id)
   assert.ok(before.user)
@@ -222,7 +227,7 @@ test('deleting takes everything along, forgetting keeps the row alone', async ()
   assert.ok(left['deleted_at'] && !left['email'].includes('@'))
   assert.deepEqual([left['user_metadata'], left['app_metadata']], [{}, {}])
   assert.deepEqual(left['identities'][0].identity_data, {})
-  refused(await get(soft.token), 403, 'session_not_found')
+  assertRefused(await get(soft.token), 403, 'session_not_found')
   const { body: again } = await admin('POST /admin/users', { email: soft.email })
   assert.equal(again['email'], soft.email)
 })
@@ -240,8 +245,12 @@ test('an administrator takes a lost second step away', async () => {
   })
   const { body: factors } = await admin(`GET /admin/users/${id}/factors`)
   assert.deepEqual([factors['length'], factors[0].status], [1, 'verified'])
-  refused(await admin(`DELETE /admin/users/${id}/factors/x`), 404, 'validation_failed')
-  refused(await admin(`DELETE /admin/users/${id}/factors/${nobody}`), 404, 'mfa_factor_not_found')
+  assertRefused(await admin(`DELETE /admin/users/${id}/factors/x`), 404, 'validation_failed')
+  assertRefused(
+    await admin(`DELETE /admin/users/${id}/factors/${nobody}`),
+    404,
+    'mfa_factor_not_found',
+  )
   const { body: deleted } = await admin(`DELETE /admin/users/${id}/factors/${factor_id}`)
   assert.equal(deleted['id'], factor_id)
   assert.ok(!('factors' in (await get(session['access_token'])).body))

@@ -1,5 +1,5 @@
 // The tools that every part of the auth service works with.
-import { allowedBy } from '#lib/addresses.server.ts'
+import { allowListOf } from '#lib/addresses.server.ts'
 import { afterwards, type Afterwards } from '#lib/afterwards.server.ts'
 import type { Tag } from '#lib/db.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
@@ -19,7 +19,7 @@ import {
 export type Db = Tag
 
 /** The row of a statement that always answers with one. */
-export function only<Row>([row]: readonly Row[]): Row {
+export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('The database answered with no row')
   return row
 }
@@ -51,7 +51,7 @@ export function openAuth(options: AuthOptions): Auth {
     settings,
     derived,
     provider_key: providerKey(options.keys.installation_key),
-    ask: fetchWithin(allowedBy(settings.sso_allow)),
+    ask: fetchWithin(allowListOf(settings.sso_allow)),
     ring: keyRing({ sql: options.sql, settings, derived, now }),
     now,
     at: (seconds = 0) => new Date(now().getTime() + seconds * 1000).toISOString(),

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
-import { only, type Auth, type Db } from './auth.server.ts'
+import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { requireUser, type Session } from './bearer.server.ts'
 import { members, readBody, readOptionalBody, text } from './body.server.ts'
 import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './failure.server.ts'
@@ -87,7 +87,7 @@ async function makeChallenge(
     values (${factor_id}, ${auth.settings.client_address(c) ?? null},
       ${ceremony?.shown.type ?? null}, ${ceremony?.challenge ?? null}, ${auth.at()})
     returning id`
-  return only(made).id
+  return onlyRow(made).id
 }
 
 /** Text messages go where mails go, to a number instead of an address. */

@@ -5,7 +5,7 @@ import {
   linkIn,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   statusesOf,
   type AuthService,
@@ -85,19 +85,19 @@ test('an authenticator app is enrolled with all it needs', async () => {
 })
 
 test('enrolling is refused in the protocol’s order', async () => {
-  refused(await stage.ask('POST /factors', { body: {} }), 401, 'no_authorization')
+  assertRefused(await stage.ask('POST /factors', { body: {} }), 401, 'no_authorization')
   const { token } = await person(stage)
-  refused(await enroll(token, {}), 400, 'validation_failed')
-  refused(await enroll(token, { factor_type: 'dna' }), 400, 'validation_failed')
-  refused(await enroll(token, { factor_type: 7 }), 400, 'bad_json')
+  assertRefused(await enroll(token, {}), 400, 'validation_failed')
+  assertRefused(await enroll(token, { factor_type: 'dna' }), 400, 'validation_failed')
+  assertRefused(await enroll(token, { factor_type: 7 }), 400, 'bad_json')
   const phone = { factor_type: 'phone', phone: '+491701' }
-  refused(await enroll(token, phone), 422, 'mfa_phone_enroll_not_enabled')
+  assertRefused(await enroll(token, phone), 422, 'mfa_phone_enroll_not_enabled')
   const texting = stage.under({ mfa_phone: true })
   const { token: other } = await person(stage)
   assert.equal((await enroll(other, phone, texting)).body['phone'], '+491701')
   assert.equal((await get(other)).body['factors'][0].phone, '491701')
   assert.equal((await enroll(token)).status, 200)
-  refused(await enroll(token), 422, 'mfa_factor_name_conflict')
+  assertRefused(await enroll(token), 422, 'mfa_factor_name_conflict')
   stage.pass(301)
   await stage.ask('POST /confirmation', { token, body: { password } })
   assert.equal((await enroll(token)).status, 200)
@@ -105,7 +105,7 @@ test('enrolling is refused in the protocol’s order', async () => {
     await enroll(token, { factor_type: 'totp', friendly_name: `${at}` })
   }
   const eleventh = { factor_type: 'totp', friendly_name: 'eleventh' }
-  refused(await enroll(token, eleventh), 422, 'too_many_enrolled_mfa_factors')
+  assertRefused(await enroll(token, eleventh), 422, 'too_many_enrolled_mfa_factors')
 })
 
 test('a proven factor lifts the session, and ends what is below', async () => {
@@ -131,16 +131,16 @@ test('a proven factor lifts the session, and ends what is below', async () => {
     [[factor['id'], 'verified']],
   )
   assert.ok(second['id'])
-  refused(await get(elsewhere.token), 403, 'session_not_found')
+  assertRefused(await get(elsewhere.token), 403, 'session_not_found')
   const { access_token } = await refresh(body['refresh_token'])
   assert.equal(claimsOf(access_token)['aal'], 'aal2')
   const old = { body: { refresh_token } }
   const racing = await stage.ask('POST /token?grant_type=refresh_token', old)
-  refused(racing, 400, 'refresh_token_already_used')
+  assertRefused(racing, 400, 'refresh_token_already_used')
   assert.equal((await get(access_token)).status, 200)
   stage.pass(11)
   const stolen = await stage.ask('POST /token?grant_type=refresh_token', old)
-  refused(stolen, 400, 'refresh_token_already_used')
+  assertRefused(stolen, 400, 'refresh_token_already_used')
 })
 
 test('a code is good for one use, one step to either side, and six digits', async () => {
@@ -149,10 +149,10 @@ test('a code is good for one use, one step to either side, and six digits', asyn
   for (const steps of [-1, 0, 1]) {
     const code = totp(secret, steps)
     assert.equal((await prove(token, factor, code)).status, 200)
-    refused(await prove(token, factor, code), 422, 'mfa_verification_failed')
+    assertRefused(await prove(token, factor, code), 422, 'mfa_verification_failed')
   }
   for (const code of [totp(secret, 3), totp(secret, -3), '12345', '1234567', 'abcdef']) {
-    refused(await prove(token, factor, code), 422, 'mfa_verification_failed')
+    assertRefused(await prove(token, factor, code), 422, 'mfa_verification_failed')
   }
 })
 
@@ -161,38 +161,42 @@ test('a challenge is for its factor, its address, five minutes and one use', asy
   const id = factor['id'] as string
   const stranger = await person(stage)
   for (const act of [challenge(stranger.token, id), unenroll(stranger.token, id)]) {
-    refused(await act, 404, 'mfa_factor_not_found')
+    assertRefused(await act, 404, 'mfa_factor_not_found')
   }
-  refused(await challenge(token, nobody), 404, 'mfa_factor_not_found')
+  assertRefused(await challenge(token, nobody), 404, 'mfa_factor_not_found')
   for (const route of [
     'POST /factors/x/challenge',
     'POST /factors/x/verify',
     'DELETE /factors/x',
   ]) {
-    refused(await stage.ask(route, { token, body: {} }), 404, 'validation_failed')
+    assertRefused(await stage.ask(route, { token, body: {} }), 404, 'validation_failed')
   }
   const { body: issued } = await challenge(token, id, { factorId: id, channel: null })
   const challenge_id = issued['id'] as string
-  refused(await verify(token, id, { challenge_id }), 400, 'validation_failed')
-  refused(await verify(token, id, { challenge_id, code: '' }), 400, 'validation_failed')
-  refused(await verify(token, id, { challenge_id: 'x', code: '123456' }), 400, 'bad_json')
+  assertRefused(await verify(token, id, { challenge_id }), 400, 'validation_failed')
+  assertRefused(await verify(token, id, { challenge_id, code: '' }), 400, 'validation_failed')
+  assertRefused(await verify(token, id, { challenge_id: 'x', code: '123456' }), 400, 'bad_json')
   const code = totp(secret)
-  refused(await verify(token, id, { challenge_id: nobody, code }), 422, 'mfa_factor_not_found')
-  refused(await verify(token, id, { code }), 422, 'mfa_factor_not_found')
+  assertRefused(
+    await verify(token, id, { challenge_id: nobody, code }),
+    422,
+    'mfa_factor_not_found',
+  )
+  assertRefused(await verify(token, id, { code }), 422, 'mfa_factor_not_found')
   const elsewhere = await stage.ask(`POST /factors/${id}/verify`, {
     token,
     body: { challenge_id, code },
     headers: { 'x-address': '203.0.113.9' },
   })
-  refused(elsewhere, 422, 'mfa_ip_address_mismatch')
+  assertRefused(elsewhere, 422, 'mfa_ip_address_mismatch')
   const wrong = await verify(token, id, { challenge_id, code: totp(secret, 5) })
-  refused(wrong, 422, 'mfa_verification_failed')
+  assertRefused(wrong, 422, 'mfa_verification_failed')
   assert.equal((await verify(token, id, { challenge_id, code })).status, 200)
-  refused(await verify(token, id, { challenge_id, code }), 422, 'mfa_ip_address_mismatch')
+  assertRefused(await verify(token, id, { challenge_id, code }), 422, 'mfa_ip_address_mismatch')
   const { body: late } = await challenge(token, id)
   stage.pass(301)
   const expired = await verify(token, id, { challenge_id: late['id'], code: totp(secret) })
-  refused(expired, 422, 'mfa_challenge_expired')
+  assertRefused(expired, 422, 'mfa_challenge_expired')
 })
 
 test('of many who use one challenge at once one is lifted', async () => {
@@ -209,12 +213,12 @@ test('wrong codes void the challenge, and slow the factor down', async () => {
   const { body } = await challenge(token, id)
   for (let at = 0; at < 5; at++) {
     const wrong = await verify(token, id, { challenge_id: body['id'], code: totp(secret, 9) })
-    refused(wrong, 422, 'mfa_verification_failed')
+    assertRefused(wrong, 422, 'mfa_verification_failed')
   }
   const right = { challenge_id: body['id'], code: totp(secret) }
-  refused(await verify(token, id, right), 422, 'mfa_challenge_expired')
+  assertRefused(await verify(token, id, right), 422, 'mfa_challenge_expired')
   for (let at = 0; at < 5; at++) await prove(token, factor, totp(secret, 9))
-  refused(await prove(token, factor, totp(secret)), 429, 'over_request_rate_limit')
+  assertRefused(await prove(token, factor, totp(secret)), 429, 'over_request_rate_limit')
   stage.pass(91)
   assert.equal((await prove(token, factor, totp(secret))).status, 200)
 })
@@ -225,18 +229,18 @@ test('one step alone changes nothing that matters', async () => {
   assert.equal(claimsOf(token)['aal'], 'aal1')
   const put = (token: string, body: object) => stage.ask('PUT /user', { token, body })
   const word = { password: 'another harbour at dusk', current_password: password }
-  refused(await put(token, word), 401, 'insufficient_aal')
-  refused(await put(token, { email: 'new@example.com' }), 401, 'insufficient_aal')
+  assertRefused(await put(token, word), 401, 'insufficient_aal')
+  assertRefused(await put(token, { email: 'new@example.com' }), 401, 'insufficient_aal')
   assert.equal((await put(token, { data: { a: 1 } })).status, 200)
   const more = { factor_type: 'totp', friendly_name: 'more' }
-  refused(await enroll(token, more), 403, 'insufficient_aal')
-  refused(await unenroll(token, factor['id']), 422, 'insufficient_aal')
+  assertRefused(await enroll(token, more), 403, 'insufficient_aal')
+  assertRefused(await unenroll(token, factor['id']), 422, 'insufficient_aal')
   await stage.ask('POST /recover', { body: { email } })
   const link = linkIn((await stage.mails())[0]!)
   const followed = { type: 'recovery', token_hash: link.token }
   const { body } = await stage.ask('POST /verify', { body: followed })
   assert.equal(claimsOf(body['access_token'])['aal'], 'aal1')
-  refused(await put(body['access_token'], word), 401, 'insufficient_aal')
+  assertRefused(await put(body['access_token'], word), 401, 'insufficient_aal')
 })
 
 test('a factor begun before the owner had one does not lift whoever knows the password', async () => {
@@ -252,7 +256,7 @@ test('a factor begun before the owner had one does not lift whoever knows the pa
   const credential_response = makePasskey('http://localhost:3000', 'localhost').create(options)
   const webauthn = { type: 'create', credential_response }
   const proof = { challenge_id: issued['id'], webauthn }
-  refused(await verify(again, passkey['id'], proof), 403, 'insufficient_aal')
+  assertRefused(await verify(again, passkey['id'], proof), 403, 'insufficient_aal')
 })
 
 test('giving a factor up lowers the sessions it had lifted', async () => {

@@ -9,7 +9,7 @@ import {
   openAuthService,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   type AuthService,
   type JsonBody,
@@ -38,7 +38,7 @@ test('the keys of an installation are always the same, and only its own', async 
   const again = await anonAndServiceKeys(stage.installation_key)
   assert.deepEqual(again, { anon_key: stage.anon_key, service_key: stage.service_key })
   const other = await anonAndServiceKeys(Buffer.alloc(32, 1))
-  refused(await stage.ask('GET /admin/users', { token: other.service_key }), 403, 'bad_jwt')
+  assertRefused(await stage.ask('GET /admin/users', { token: other.service_key }), 403, 'bad_jwt')
   const claims = claimsOf(stage.service_key)
   assert.equal(claims['role'], 'service_role')
   assert.ok(
@@ -62,9 +62,9 @@ test('a rightly signed token for no audience, or for several, lets nobody in', a
       token: await sign({ aud }),
       headers: { 'X-JWT-AUD': 'authenticated' },
     })
-    refused(answer, 400, 'validation_failed')
+    assertRefused(answer, 400, 'validation_failed')
   }
-  refused(await stage.ask('GET /user', { token: await sign({}) }), 400, 'validation_failed')
+  assertRefused(await stage.ask('GET /user', { token: await sign({}) }), 400, 'validation_failed')
 })
 
 test('forged tokens are refused, whatever their header says', async () => {
@@ -99,8 +99,8 @@ test('forged tokens are refused, whatever their header says', async () => {
   ]
   const verify = tokenVerifier(stage.options)
   for (const bad of forged) {
-    refused(await get(bad), 403, 'bad_jwt')
-    refused(await stage.ask('GET /admin/users', { token: bad || 'x' }), 403, 'bad_jwt')
+    assertRefused(await get(bad), 403, 'bad_jwt')
+    assertRefused(await stage.ask('GET /admin/users', { token: bad || 'x' }), 403, 'bad_jwt')
     assert.equal(await verify(bad), undefined)
   }
   const [row] = await stage.owner`select private_jwk from auth.signing_keys`

@@ -4,7 +4,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   type AuthService,
 } from '../../test/auth-service.ts'
 
@@ -31,7 +31,7 @@ test('an address may ask thirty times at once, then as fast as its bucket fills'
   const address = newAddress()
   assert.equal(await flood(30, () => reset(address)), 0)
   const over = await reset(address)
-  refused(over, 429, 'over_request_rate_limit', 'Request rate limit reached')
+  assertRefused(over, 429, 'over_request_rate_limit', 'Request rate limit reached')
   assert.equal(await flood(1, () => reset(newAddress())), 0)
   stage.pass(4)
   assert.equal(await flood(4, () => reset(address)), 2)
@@ -75,7 +75,7 @@ test('links for an administrator to hand over are limited like what anybody asks
   const link = () => limited.ask('POST /admin/generate_link', { token, headers, body })
   assert.equal(await flood(31, link), 1)
   const denied = () => limited.ask('POST /admin/generate_link', { headers, body })
-  refused(await denied(), 401, 'no_authorization')
+  assertRefused(await denied(), 401, 'no_authorization')
 })
 
 test('what is refused before costs nothing: anonymous sign-ups, other grants', async () => {
@@ -113,7 +113,7 @@ test('mails are counted for all processes together', async () => {
   assert.equal((await stage.mails()).length - before, 2)
   const { email } = await person(stage, newEmail())
   const next = await processes[0]!.ask('POST /recover', { body: { email } })
-  refused(next, 429, 'over_email_send_rate_limit')
+  assertRefused(next, 429, 'over_email_send_rate_limit')
 })
 
 describe('of an hour’s mails', () => {
@@ -156,7 +156,7 @@ describe('of an hour’s mails', () => {
     const one_network = await many(8, (n) => joins(on, `f${n}.example`, flooder))
     assert.equal(let_through(one_network), 5)
     const refusal = await recovers(on, newEmail(), flooder)
-    refused(refusal, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+    assertRefused(refusal, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
     assert.equal((await recovers(on, newEmail(), newAddress())).status, 200)
   })
 

@@ -6,7 +6,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   site,
   statusesOf,
@@ -43,7 +43,7 @@ test('following the link confirms the address and signs in, once', async () => {
   assert.equal(body['user'].identities[0].identity_data.email_verified, true)
   assert.equal(claimsOf(body['access_token'])['amr'][0].method, 'otp')
   const again = await verify({ type, token_hash: token })
-  refused(again, 403, 'otp_expired', 'Email link is invalid or has expired')
+  assertRefused(again, 403, 'otp_expired', 'Email link is invalid or has expired')
 })
 
 test('the code confirms, too, under either name', async () => {
@@ -51,7 +51,7 @@ test('the code confirms, too, under either name', async () => {
     const { email, code } = await signUp()
     const body = { type, email: email.toUpperCase(), token: code }
     assert.equal((await verify(body)).status, 200)
-    refused(await verify(body), 403, 'otp_expired', 'Token has expired or is invalid')
+    assertRefused(await verify(body), 403, 'otp_expired', 'Token has expired or is invalid')
   }
 })
 
@@ -70,14 +70,14 @@ test('malformed questions are told apart from wrong tokens', async () => {
     { type: 'signup', email: 'x', token: code },
     { type: 'sms', phone: 'x', token: code },
   ]) {
-    refused(await verify(body), 400, 'validation_failed')
+    assertRefused(await verify(body), 400, 'validation_failed')
   }
-  refused(await verify({ type: 'sms', phone: '+491701', token: code }), 403, 'otp_expired')
+  assertRefused(await verify({ type: 'sms', phone: '+491701', token: code }), 403, 'otp_expired')
   const expired = 'Token has expired or is invalid'
   const body = { type: 'signup', email: newEmail(), token: code }
-  refused(await verify(body), 403, 'otp_expired', expired)
-  refused(await verify({ type: 'recovery', email, token: code }), 403, 'otp_expired', expired)
-  refused(await verify({ type: 'recovery', token_hash: token }), 403, 'otp_expired')
+  assertRefused(await verify(body), 403, 'otp_expired', expired)
+  assertRefused(await verify({ type: 'recovery', email, token: code }), 403, 'otp_expired', expired)
+  assertRefused(await verify({ type: 'recovery', token_hash: token }), 403, 'otp_expired')
   assert.equal((await verify({ type: 'signup', email, token: code, options: {} })).status, 200)
 })
 
@@ -86,8 +86,8 @@ test('five wrong codes void the code, not the link', async () => {
   const guesses = Array.from({ length: 8 }, () =>
     verify({ type: 'signup', email, token: wrongCode(code) }),
   )
-  for (const guess of await Promise.all(guesses)) refused(guess, 403, 'otp_expired')
-  refused(await verify({ type: 'signup', email, token: code }), 403, 'otp_expired')
+  for (const guess of await Promise.all(guesses)) assertRefused(guess, 403, 'otp_expired')
+  assertRefused(await verify({ type: 'signup', email, token: code }), 403, 'otp_expired')
   assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)
 })
 
@@ -101,9 +101,9 @@ test('of many who follow a link at once one is signed in', async () => {
 test('links end after an hour, and with the next one', async () => {
   const first = await signUp()
   const second = await signUp(first.email)
-  refused(await verify({ type: 'signup', token_hash: first.token }), 403, 'otp_expired')
+  assertRefused(await verify({ type: 'signup', token_hash: first.token }), 403, 'otp_expired')
   stage.pass(3601)
-  refused(await verify({ type: 'signup', token_hash: second.token }), 403, 'otp_expired')
+  assertRefused(await verify({ type: 'signup', token_hash: second.token }), 403, 'otp_expired')
   const third = await signUp(first.email)
   stage.pass(3500)
   assert.equal((await verify({ type: 'signup', token_hash: third.token })).status, 200)
@@ -115,7 +115,7 @@ test('confirming ends the sessions of whoever prepared the account', async () =>
   assert.equal((await stage.ask('GET /user', { token: before.token })).status, 200)
   const { body } = await verify({ type: 'signup', token_hash: token })
   const gone = await stage.ask('GET /user', { token: before.token })
-  refused(gone, 403, 'session_not_found')
+  assertRefused(gone, 403, 'session_not_found')
   const own = { password: 'another harbour at dusk' }
   const set = await stage.ask('PUT /user', { token: body['access_token'], body: own })
   assert.equal(set.status, 200)
@@ -127,7 +127,7 @@ test('banned people don’t come in by a link', async () => {
   const { token } = linkIn(await stage.mailTo(email))
   const body = { ban_duration: '1h' }
   await stage.ask(`PUT /admin/users/${id}`, { token: stage.service_key, body })
-  refused(await verify({ type: 'recovery', token_hash: token }), 403, 'user_banned')
+  assertRefused(await verify({ type: 'recovery', token_hash: token }), 403, 'user_banned')
 })
 
 test('the link of the protocol signs in by a redirect', async () => {
@@ -161,8 +161,8 @@ test('the link of the protocol signs in by a redirect', async () => {
 })
 
 test('without type or token the link is refused as JSON', async () => {
-  refused(await stage.ask('GET /verify?token=x'), 400, 'validation_failed')
-  refused(await stage.ask('GET /verify?type=signup'), 400, 'validation_failed')
+  assertRefused(await stage.ask('GET /verify?token=x'), 400, 'validation_failed')
+  assertRefused(await stage.ask('GET /verify?type=signup'), 400, 'validation_failed')
 })
 
 test('the first half of a change of address redirects with a message', async () => {

@@ -16,16 +16,16 @@ type CodeAddress = { code_address: string }
 /** The inviter and the company, where they are known. */
 export type Inviter = { company: string | null; by: string | null; gives?: string | null }
 const invited_to = 'Healthfund, where companies give their people money for their health'
-const inviting = ({ company, by }: Inviter) =>
+const invitationSentence = ({ company, by }: Inviter) =>
   `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
-const started = ({ from, does }: { from: Inviter; does: string }) =>
-  [inviting(from), from.gives ?? '', does].filter(Boolean)
+const invitationLines = ({ from, does }: { from: Inviter; does: string }) =>
+  [invitationSentence(from), from.gives ?? '', does].filter(Boolean)
 /** The address comes last: what stood directly behind it, mail programs would take for a part of it. */
-const typing = (seconds: number, { code_address }: CodeAddress) =>
-  `${once(seconds)} ${unexpected} On another device, type the code at ${code_address}`
+const codeSentence = (seconds: number, { code_address }: CodeAddress) =>
+  `${onceSentence(seconds)} ${unexpected} On another device, type the code at ${code_address}`
 const unexpected = 'If you did not expect this, ask your company, or ignore this email.'
 const ignore = 'If that was not you, you can ignore this email: nothing changes.'
-const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
+const onceSentence = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
 type Invited = LinkAndCode & CodeAddress & { from: Inviter }
 
@@ -35,30 +35,30 @@ export const mail_texts = {
     paragraphs: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
     code,
-    end: `${once(seconds)} ${ignore}`,
+    end: `${onceSentence(seconds)} ${ignore}`,
   }),
   invite: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: from.company
       ? `${from.company} invites you to Healthfund`
       : 'You are invited to Healthfund',
-    paragraphs: started({ from, does: 'Accept the invitation and choose your password.' }),
+    paragraphs: invitationLines({ from, does: 'Accept the invitation and choose your password.' }),
     link: { label: 'Accept the invitation', address },
     code,
-    end: typing(seconds, typed),
+    end: codeSentence(seconds, typed),
   }),
   set_password: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: 'Your Healthfund account is ready',
-    paragraphs: started({ from, does: 'Choose your own password to start.' }),
+    paragraphs: invitationLines({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
-    end: typing(seconds, typed),
+    end: codeSentence(seconds, typed),
   }),
   recovery: ({ address, code, seconds }: LinkAndCode): MailText => ({
     subject: 'Reset your password',
     paragraphs: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
-    end: `${once(seconds)} If that was not you, ignore this email: your password stays as it is.`,
+    end: `${onceSentence(seconds)} If that was not you, ignore this email: your password stays as it is.`,
   }),
   email_change_current: ({ address, code, seconds }: LinkAndCode, new_email: string): MailText => ({
     subject: 'Confirm the change of your email address',
@@ -68,7 +68,7 @@ export const mail_texts = {
     ],
     link: { label: 'Agree to the change', address },
     code,
-    end: `${once(seconds)} If that was not you, do not agree, and change your password.`,
+    end: `${onceSentence(seconds)} If that was not you, do not agree, and change your password.`,
   }),
   email_change_new: ({ address, code, seconds }: LinkAndCode): MailText => ({
     subject: 'Confirm your new email address',
@@ -78,7 +78,7 @@ export const mail_texts = {
     ],
     link: { label: 'Confirm my new address', address },
     code,
-    end: `${once(seconds)} ${ignore}`,
+    end: `${onceSentence(seconds)} ${ignore}`,
   }),
   reauthentication: ({ code, seconds }: { code: string; seconds: number }): MailText => ({
     subject: 'Your confirmation code',

@@ -4,7 +4,7 @@ import {
   codeIn,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   type AuthService,
 } from '../../test/auth-service.ts'
@@ -32,8 +32,8 @@ test('a phone is asked by text message, once a minute', async () => {
   const texting = stage.under({ mfa_phone: true, mail_every_seconds: 60 })
   const { token } = await person(stage)
   const body = { factor_type: 'phone', friendly_name: 'mine' }
-  refused(await enroll(token, body, texting), 400, 'validation_failed')
-  refused(await enroll(token, { ...body, phone: '0170' }, texting), 400, 'validation_failed')
+  assertRefused(await enroll(token, body, texting), 400, 'validation_failed')
+  assertRefused(await enroll(token, { ...body, phone: '0170' }, texting), 400, 'validation_failed')
   const phone = '+49 170 1234567'
   const { body: first } = await enroll(token, { ...body, phone }, texting)
   const { body: factor } = await enroll(token, { ...body, phone }, texting)
@@ -44,24 +44,24 @@ test('a phone is asked by text message, once a minute', async () => {
     friendly_name: 'mine',
     phone, // as it was given, not as it is kept
   })
-  refused(await challenge(token, factor['id']), 422, 'mfa_phone_verify_not_enabled')
+  assertRefused(await challenge(token, factor['id']), 422, 'mfa_phone_verify_not_enabled')
   const pigeon = await challenge(token, factor['id'], { channel: 'pigeon' }, texting)
-  refused(pigeon, 400, 'validation_failed')
+  assertRefused(pigeon, 400, 'validation_failed')
   const { body: issued } = await challenge(token, factor['id'], { channel: 'sms' }, texting)
   const again = await challenge(token, factor['id'], undefined, texting)
-  refused(again, 429, 'over_sms_send_rate_limit')
+  assertRefused(again, 429, 'over_sms_send_rate_limit')
   const [message] = await stage.mails()
   assert.equal(message!.to, '+491701234567')
   const code = codeIn(message!)
   const wrong = code === '000000' ? '000001' : '000000'
   const give = (code: string) =>
     verify(token, factor['id'], { challenge_id: issued['id'], code }, texting)
-  refused(await give(wrong), 422, 'mfa_verification_failed')
+  assertRefused(await give(wrong), 422, 'mfa_verification_failed')
   const { status, body: session } = await give(code)
   assert.equal(status, 200)
   assert.equal(claimsOf(session['access_token'])['amr'][0].method, 'mfa/phone')
   const taken = await enroll(session['access_token'], { ...body, phone }, texting)
-  refused(taken, 422, 'mfa_verified_factor_exists')
+  assertRefused(taken, 422, 'mfa_verified_factor_exists')
 })
 
 test('a passkey is made, used, and cannot be replaced by another', async () => {
@@ -79,14 +79,14 @@ test('a passkey is made, used, and cannot be replaced by another', async () => {
   const challenge_id = issued['id']
   const give = (webauthn: unknown, token: string, challenge_id: string) =>
     verify(token, id, { challenge_id, webauthn })
-  refused(await give(undefined, token, challenge_id), 400, 'validation_failed')
-  refused(await give({ type: 'destroy' }, token, challenge_id), 400, 'validation_failed')
-  refused(await give({ type: 'create' }, token, challenge_id), 400, 'validation_failed')
+  assertRefused(await give(undefined, token, challenge_id), 400, 'validation_failed')
+  assertRefused(await give({ type: 'destroy' }, token, challenge_id), 400, 'validation_failed')
+  assertRefused(await give({ type: 'create' }, token, challenge_id), 400, 'validation_failed')
   const broken = { type: 'create', credential_response: { id: 'x' } }
-  refused(await give(broken, token, challenge_id), 400, 'validation_failed')
+  assertRefused(await give(broken, token, challenge_id), 400, 'validation_failed')
   const elsewhere = makePasskey('https://evil.example', 'localhost').create(options)
   const wrong = await give({ type: 'create', credential_response: elsewhere }, token, challenge_id)
-  refused(wrong, 422, 'mfa_verification_failed')
+  assertRefused(wrong, 422, 'mfa_verification_failed')
   const created = { type: 'create', credential_response: passkey.create(options) }
   const { status, body: session } = await give(created, token, challenge_id)
   assert.equal(status, 200, session['msg'])
@@ -99,9 +99,9 @@ test('a passkey is made, used, and cannot be replaced by another', async () => {
   assert.equal(publicKey.allowCredentials.length, 1)
   const another = makePasskey('http://localhost:3000', 'localhost')
   const replaced = { type: 'create', credential_response: another.create(publicKey) }
-  refused(await give(replaced, later, request['id']), 422, 'mfa_verification_failed')
+  assertRefused(await give(replaced, later, request['id']), 422, 'mfa_verification_failed')
   const stranger = { type: 'request', credential_response: another.use(publicKey) }
-  refused(await give(stranger, later, request['id']), 422, 'mfa_verification_failed')
+  assertRefused(await give(stranger, later, request['id']), 422, 'mfa_verification_failed')
   const used = { type: 'request', credential_response: passkey.use(publicKey) }
   const { status: signed_in } = await give(used, later, request['id'])
   assert.equal(signed_in, 200)

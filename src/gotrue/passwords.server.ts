@@ -40,7 +40,7 @@ export const hashPassword = (auth: Pick<Auth, 'settings'>, password: string) =>
 /**
  * The password of nobody, at the same cost: for accounts that don't exist an answer takes as long.
  */
-export const nobodys = (auth: Pick<Auth, 'settings'>) =>
+export const hashOfNobody = (auth: Pick<Auth, 'settings'>) =>
   `$argon2id$v=19$m=${memoryOf(auth)},t=${way.timeCost},p=1` +
   '$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
 
@@ -53,7 +53,7 @@ export async function matches(
     const { verify: verifyBcrypt } = await import('@node-rs/bcrypt')
     return inTurn(() => verifyBcrypt(password, kept))
   }
-  const same = await inTurn(() => verify(kept ?? nobodys(auth), password))
+  const same = await inTurn(() => verify(kept ?? hashOfNobody(auth), password))
   return same && Boolean(kept)
 }
 

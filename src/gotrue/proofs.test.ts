@@ -8,7 +8,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
@@ -37,12 +37,12 @@ describe('a session that a mailed link began', () => {
     assert.equal((await put(token, { password: other })).status, 200)
     const late = await recovered()
     minutes(16)
-    refused(await put(late.token, { password: other }), 400, 'current_password_required')
+    assertRefused(await put(late.token, { password: other }), 400, 'current_password_required')
     const confirmed = await stage.ask('POST /confirmation', {
       token: late.token,
       body: { password: other },
     })
-    refused(confirmed, 400, 'current_password_invalid')
+    assertRefused(confirmed, 400, 'current_password_invalid')
     const change = { password: other, current_password: password }
     assert.equal((await put(late.token, change)).status, 200)
   })
@@ -51,7 +51,7 @@ describe('a session that a mailed link began', () => {
     const { token } = await recovered()
     assert.equal((await put(token, { password: other })).status, 200)
     const third = { password: 'a third harbour at noon' }
-    refused(await put(token, third), 400, 'current_password_required')
+    assertRefused(await put(token, third), 400, 'current_password_required')
     assert.equal((await put(token, { ...third, current_password: other })).status, 200)
   })
 
@@ -59,9 +59,9 @@ describe('a session that a mailed link began', () => {
     const email = newEmail()
     await stage.ask('POST /signup', { body: { email, password } })
     const token = await follow(email, { type: 'signup', password })
-    refused(await put(token, { password: other }), 400, 'current_password_required')
+    assertRefused(await put(token, { password: other }), 400, 'current_password_required')
     const same = { password, current_password: password }
-    refused(await put(token, same), 422, 'same_password')
+    assertRefused(await put(token, same), 422, 'same_password')
   })
 
   test('of an invitation waits for as long as there is no password of their own', async () => {
@@ -70,7 +70,7 @@ describe('a session that a mailed link began', () => {
     const token = await follow(email, { type: 'invite' })
     minutes(60 * 24)
     assert.equal((await put(token, { password })).status, 200)
-    refused(await put(token, { password: other }), 400, 'current_password_required')
+    assertRefused(await put(token, { password: other }), 400, 'current_password_required')
   })
 
   test('is not made younger by being refreshed', async () => {
@@ -84,7 +84,7 @@ describe('a session that a mailed link began', () => {
       body: { refresh_token },
     })
     const token = again.body['access_token']
-    refused(await put(token, { password: other }), 400, 'current_password_required')
+    assertRefused(await put(token, { password: other }), 400, 'current_password_required')
   })
 })
 
@@ -104,7 +104,7 @@ describe('an account without a password', () => {
     assert.equal((await put(token, { password })).status, 200)
     const late = await bySso()
     minutes(6)
-    refused(await put(late.token, { password }), 400, 'reauthentication_needed')
+    assertRefused(await put(late.token, { password }), 400, 'reauthentication_needed')
   })
 
   test('gets one later by a mailed code, once', async () => {
@@ -113,9 +113,9 @@ describe('an account without a password', () => {
     assert.equal((await stage.ask('GET /reauthenticate', { token })).status, 200)
     const nonce = codeIn((await stage.mails()).find(({ to }) => to === email)!)
     const wrong = nonce === '000000' ? '000001' : '000000'
-    refused(await put(token, { password, nonce: wrong }), 422, 'reauthentication_not_valid')
+    assertRefused(await put(token, { password, nonce: wrong }), 422, 'reauthentication_not_valid')
     assert.equal((await put(token, { password, nonce })).status, 200)
-    refused(await put(token, { password: other, nonce }), 400, 'current_password_required')
+    assertRefused(await put(token, { password: other, nonce }), 400, 'current_password_required')
   })
 
   test('says so to its own screens', async () => {
@@ -139,14 +139,14 @@ describe('the six digits of a mail', () => {
   async function guess(email: string) {
     for (let mailed = 0; mailed < 4; mailed += 1) {
       const wrong = otherThan(codeIn(await mail(email)))
-      for (let at = 0; at < 5; at += 1) refused(await give(email, wrong), 403, 'otp_expired')
+      for (let at = 0; at < 5; at += 1) assertRefused(await give(email, wrong), 403, 'otp_expired')
     }
   }
 
   test('are guessed at twenty times in a day, however many are mailed; links go on', async () => {
     const { email } = await person(stage)
     await guess(email)
-    refused(await give(email, codeIn(await mail(email))), 403, 'otp_expired')
+    assertRefused(await give(email, codeIn(await mail(email))), 403, 'otp_expired')
     await signIn(stage, email)
     await follow(email, { type: 'recovery' })
     minutes(60 * 24)
@@ -203,7 +203,7 @@ describe('a second step', () => {
   test('is set up by whoever has just said their password, not by who finds the screen open', async () => {
     const { token } = await person(stage)
     minutes(6)
-    refused(await enroll(token), 400, 'reauthentication_needed')
+    assertRefused(await enroll(token), 400, 'reauthentication_needed')
     await confirm(token)
     assert.equal((await enroll(token)).status, 200)
   })
@@ -216,7 +216,7 @@ describe('a second step', () => {
     assert.equal((await enroll(token)).status, 200)
     minutes(6)
     const more = { factor_type: 'totp', friendly_name: 'more' }
-    refused(await enroll(token, more), 400, 'reauthentication_needed')
+    assertRefused(await enroll(token, more), 400, 'reauthentication_needed')
   })
 
   test('is removed by whoever has just said their password, the last one and any', async () => {
@@ -224,8 +224,8 @@ describe('a second step', () => {
     const second = await withApp('tablet', first.token)
     minutes(6)
     const third = { factor_type: 'totp', friendly_name: 'third' }
-    refused(await enroll(second.token, third), 400, 'reauthentication_needed')
-    refused(await drop(second.token, first.id), 400, 'reauthentication_needed')
+    assertRefused(await enroll(second.token, third), 400, 'reauthentication_needed')
+    assertRefused(await drop(second.token, first.id), 400, 'reauthentication_needed')
     await confirm(second.token)
     for (const { id } of [first, second]) assert.equal((await drop(second.token, id)).status, 200)
   })
@@ -234,7 +234,7 @@ describe('a second step', () => {
     const { token } = await person(stage)
     const { body } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'laptop' })
     minutes(6)
-    refused(await challenge(token, body['id']), 400, 'reauthentication_needed')
+    assertRefused(await challenge(token, body['id']), 400, 'reauthentication_needed')
     assert.equal((await drop(token, body['id'])).status, 200)
   })
 

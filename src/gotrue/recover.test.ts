@@ -5,7 +5,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   type AuthService,
 } from '../../test/auth-service.ts'
@@ -30,9 +30,9 @@ test('asking for a new password answers the same to all', async () => {
   }
   const mails = (await stage.mails()).filter(({ to }) => to === email)
   assert.equal(mails.length, 1)
-  refused(await recover(''), 400, 'validation_failed')
-  refused(await recover('x'), 400, 'validation_failed')
-  refused(await stage.ask('POST /recover', { body: {} }), 400, 'validation_failed')
+  assertRefused(await recover(''), 400, 'validation_failed')
+  assertRefused(await recover('x'), 400, 'validation_failed')
+  assertRefused(await stage.ask('POST /recover', { body: {} }), 400, 'validation_failed')
 })
 
 test('and waits for nothing that only an account makes work of', async () => {
@@ -77,9 +77,9 @@ test('mails are sent again to whoever has something to confirm, and to nobody el
     { type: 'signup', email, phone: '491701' },
     { type: 'signup', email: 'x' },
   ]) {
-    refused(await resend(body), 400, 'validation_failed')
+    assertRefused(await resend(body), 400, 'validation_failed')
   }
-  refused(await resend({ type: 'sms', phone: '491701' }), 400, 'phone_provider_disabled')
+  assertRefused(await resend({ type: 'sms', phone: '491701' }), 400, 'phone_provider_disabled')
   const { email: confirmed } = await person(stage)
   const count = (await stage.mails()).length
   for (const body of [
@@ -97,11 +97,15 @@ test('mails are sent again to whoever has something to confirm, and to nobody el
   stage.pass(30)
   // Unknown, unconfirmed and long confirmed addresses wait equally long.
   for (const known of [email, unknown]) {
-    refused(await resend({ type: 'signup', email: known }), 429, 'over_email_send_rate_limit')
+    assertRefused(await resend({ type: 'signup', email: known }), 429, 'over_email_send_rate_limit')
   }
   stage.pass(31)
   assert.deepEqual((await resend({ type: 'signup', email: confirmed })).body, {})
-  refused(await resend({ type: 'signup', email: confirmed }), 429, 'over_email_send_rate_limit')
+  assertRefused(
+    await resend({ type: 'signup', email: confirmed }),
+    429,
+    'over_email_send_rate_limit',
+  )
   assert.deepEqual((await resend({ type: 'signup', email })).body, {})
   const { token } = linkIn(await stage.mailTo(email))
   assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)

@@ -5,7 +5,7 @@ import {
   linkIn,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   statusesOf,
   type JsonBody,
@@ -59,22 +59,26 @@ describe('recovery codes', () => {
     )
     const kept = await stage.owner`select * from auth.recovery_codes where factor_id = ${set['id']}`
     assert.ok(!JSON.stringify(kept).includes(codes[0]!))
-    refused(await ask(`POST ${at}`, token), 422, 'mfa_verified_factor_exists')
+    assertRefused(await ask(`POST ${at}`, token), 422, 'mfa_verified_factor_exists')
   })
 
   test('need a second step that they stand in for, and a session that has it', async () => {
     const { token, email } = await person(stage)
     for (const route of [`POST ${at}`, `POST ${at}/regenerate`, `DELETE ${at}`]) {
-      refused(await ask(route, token), 403, 'insufficient_aal')
-      refused(await stage.ask(route, { body: {} }), 401, 'no_authorization')
+      assertRefused(await ask(route, token), 403, 'insufficient_aal')
+      assertRefused(await stage.ask(route, { body: {} }), 401, 'no_authorization')
     }
-    refused(await ask(`GET ${at}`, token), 404, 'mfa_factor_not_found')
-    refused(await ask(`POST ${at}/verify`, token, { code: 'x' }), 422, 'mfa_verification_failed')
+    assertRefused(await ask(`GET ${at}`, token), 404, 'mfa_factor_not_found')
+    assertRefused(
+      await ask(`POST ${at}/verify`, token, { code: 'x' }),
+      422,
+      'mfa_verification_failed',
+    )
     const lifted = await withApp(token)
-    refused(await ask(`POST ${at}/regenerate`, lifted.token), 404, 'mfa_factor_not_found')
+    assertRefused(await ask(`POST ${at}/regenerate`, lifted.token), 404, 'mfa_factor_not_found')
     await ask(`DELETE /factors/${lifted.factor['id']}`, lifted.token)
     const { token: again } = await signIn(stage, email)
-    refused(await ask(`POST ${at}`, again), 403, 'insufficient_aal')
+    assertRefused(await ask(`POST ${at}`, again), 403, 'insufficient_aal')
   })
 
   test('each raises a session once, however it is typed, and its owner is told', async () => {
@@ -88,9 +92,13 @@ describe('recovery codes', () => {
     const claims = claimsOf(body['access_token'])
     assert.equal(claims['aal'], 'aal2')
     assert.equal(claims['amr'][0].method, 'mfa/recovery_code')
-    refused(await ask('GET /user', elsewhere.token), 403, 'session_not_found')
+    assertRefused(await ask('GET /user', elsewhere.token), 403, 'session_not_found')
     const { token: third } = await signIn(stage, email)
-    refused(await ask(`POST ${at}/verify`, third, { code: first }), 422, 'mfa_verification_failed')
+    assertRefused(
+      await ask(`POST ${at}/verify`, third, { code: first }),
+      422,
+      'mfa_verification_failed',
+    )
     assert.equal((await ask(`POST ${at}/verify`, third, { code: second })).status, 200)
     const [mail] = await mailsTo(email)
     assert.equal(mail?.subject, 'A recovery code was used to sign in')
@@ -112,10 +120,10 @@ describe('recovery codes', () => {
     const { token } = await signIn(stage, email)
     const use = (code: string) => ask(`POST ${at}/verify`, token, { code })
     for (const code of ['', 'abc', 'a'.repeat(5000), other.codes[0]!, `${codes[0]}a`]) {
-      refused(await use(code), 422, 'mfa_verification_failed')
+      assertRefused(await use(code), 422, 'mfa_verification_failed')
     }
     for (let tried = 5; tried < 10; tried += 1) await use('aaaa-bbbb-cccc-dddd')
-    refused(await use(codes[0]!), 429, 'mfa_recovery_codes_locked')
+    assertRefused(await use(codes[0]!), 429, 'mfa_recovery_codes_locked')
     stage.pass(91)
     assert.equal((await use(codes[0]!)).status, 200)
   })
@@ -125,10 +133,14 @@ describe('recovery codes', () => {
     const { body: renewed } = await ask(`POST ${at}/regenerate`, token)
     assert.equal(renewed['id'], set['id'])
     const { token: low } = await signIn(stage, email)
-    refused(await ask(`POST ${at}/verify`, low, { code: codes[0] }), 422, 'mfa_verification_failed')
+    assertRefused(
+      await ask(`POST ${at}/verify`, low, { code: codes[0] }),
+      422,
+      'mfa_verification_failed',
+    )
     assert.equal((await mailsTo(email))[0]?.subject, 'New recovery codes were made')
     assert.equal((await ask(`DELETE /factors/${factor['id']}`, token)).status, 200)
-    refused(await ask(`GET ${at}`, token), 404, 'mfa_factor_not_found')
+    assertRefused(await ask(`GET ${at}`, token), 404, 'mfa_factor_not_found')
     const left = await stage.owner`select from auth.recovery_codes where factor_id = ${set['id']}`
     assert.equal(left.length, 0)
     assert.equal((await mailsTo(email))[0]?.subject, 'Two-step verification is off')
@@ -138,7 +150,7 @@ describe('recovery codes', () => {
     const { token } = await twoStep()
     const acts = [`POST ${at}`, `POST ${at}/regenerate`, `DELETE ${at}`]
     stage.pass(301)
-    for (const act of acts) refused(await ask(act, token), 400, 'reauthentication_needed')
+    for (const act of acts) assertRefused(await ask(act, token), 400, 'reauthentication_needed')
     assert.equal((await ask('POST /confirmation', token, { password })).status, 200)
     assert.equal((await ask(`POST ${at}/regenerate`, token)).status, 200)
     assert.equal((await ask(`DELETE ${at}`, token)).status, 200)
@@ -147,7 +159,11 @@ describe('recovery codes', () => {
 
   test('are no factor to be challenged', async () => {
     const { token, set } = await twoStep()
-    refused(await ask(`POST /factors/${set['id']}/challenge`, token), 400, 'validation_failed')
+    assertRefused(
+      await ask(`POST /factors/${set['id']}/challenge`, token),
+      400,
+      'validation_failed',
+    )
   })
 
   test('survive a lost phone: in by a code, the lost app removed, a new one set up', async () => {
@@ -242,9 +258,9 @@ test('whoever finds an open session cannot try passwords on it for ever', async 
   const put = (current_password: string) =>
     ask('PUT /user', token, { password: 'another harbour at dusk', current_password })
   for (let tried = 0; tried < 10; tried += 1) {
-    refused(await put('not this one'), 400, 'current_password_invalid')
+    assertRefused(await put('not this one'), 400, 'current_password_invalid')
   }
-  refused(await put(password), 429, 'over_request_rate_limit')
+  assertRefused(await put(password), 429, 'over_request_rate_limit')
   stage.pass(91)
   assert.equal((await put(password)).status, 200)
 })
@@ -253,9 +269,9 @@ test('a password asked for again is proven again for the session that asks', asy
   const { token } = await person(stage)
   stage.pass(3000)
   const confirm = (word: object) => ask('POST /confirmation', token, word)
-  refused(await confirm({ password: 'wrong' }), 400, 'current_password_invalid')
-  refused(await confirm({}), 400, 'current_password_invalid')
-  refused(await stage.ask('POST /confirmation', { body: {} }), 401, 'no_authorization')
+  assertRefused(await confirm({ password: 'wrong' }), 400, 'current_password_invalid')
+  assertRefused(await confirm({}), 400, 'current_password_invalid')
+  assertRefused(await stage.ask('POST /confirmation', { body: {} }), 401, 'no_authorization')
   assert.equal((await confirm({ password })).status, 200)
   const [proven] = await stage.owner`
     select extract(epoch from ${stage.now().toISOString()}::timestamptz - at)::int as age

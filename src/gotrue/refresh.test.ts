@@ -4,7 +4,7 @@ import { readRefreshToken, writeRefreshToken } from './refresh-tokens.server.ts'
 import {
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   suspend,
   type AuthService,
 } from '../../test/auth-service.ts'
@@ -48,15 +48,15 @@ test('what was not written by us is malformed; what was, but is gone, is not fou
     'æ'.repeat(12),
     forged(refresh_token),
   ]) {
-    refused(await refresh(bad), 400, 'validation_failed')
+    assertRefused(await refresh(bad), 400, 'validation_failed')
   }
-  refused(await refresh('abcdefghij12'), 400, 'refresh_token_not_found')
+  assertRefused(await refresh('abcdefghij12'), 400, 'refresh_token_not_found')
   const [session] = await stage.owner`select gen_random_uuid() as id`
   const unknown = writeRefreshToken(session!['id'], 0, Buffer.alloc(32))
-  refused(await refresh(unknown), 400, 'refresh_token_not_found')
+  assertRefused(await refresh(unknown), 400, 'refresh_token_not_found')
   const { session_id } = readRefreshToken(refresh_token)!
   const foreign = writeRefreshToken(session_id, 0, Buffer.alloc(32))
-  refused(await refresh(foreign), 400, 'refresh_token_not_found')
+  assertRefused(await refresh(foreign), 400, 'refresh_token_not_found')
 })
 
 test('a token ahead of us was not issued here', async () => {
@@ -64,7 +64,7 @@ test('a token ahead of us was not issued here', async () => {
   const { session_id } = readRefreshToken(refresh_token)!
   const [row] = await stage.owner`select refresh_key from auth.sessions where id = ${session_id}`
   const ahead = writeRefreshToken(session_id, 5, row!['refresh_key'])
-  refused(await refresh(ahead), 400, 'validation_failed')
+  assertRefused(await refresh(ahead), 400, 'validation_failed')
   await next(refresh_token)
 })
 
@@ -94,15 +94,19 @@ test('an older token is good for ten seconds, and then ends the whole session', 
   const { body } = await refresh(third)
   const fourth = body['refresh_token']
   stage.pass(11)
-  refused(
+  assertRefused(
     await refresh(second),
     400,
     'refresh_token_already_used',
     'Invalid Refresh Token: Already Used',
   )
-  refused(await refresh(fourth), 400, 'refresh_token_not_found')
-  refused(await refresh(second), 400, 'refresh_token_not_found')
-  refused(await stage.ask('GET /user', { token: body['access_token'] }), 403, 'session_not_found')
+  assertRefused(await refresh(fourth), 400, 'refresh_token_not_found')
+  assertRefused(await refresh(second), 400, 'refresh_token_not_found')
+  assertRefused(
+    await stage.ask('GET /user', { token: body['access_token'] }),
+    403,
+    'session_not_found',
+  )
   const [entry] = await stage.owner`
     select action from auth.audit_log_entries order by id desc limit 1`
   assert.equal(entry?.['action'], 'token_revoked')
@@ -111,11 +115,11 @@ test('an older token is good for ten seconds, and then ends the whole session', 
 test('signed out, banned and suspended sessions don’t refresh', async () => {
   const out = await person(stage)
   await stage.ask('POST /logout', { token: out.token })
-  refused(await refresh(out.refresh_token), 400, 'refresh_token_not_found')
+  assertRefused(await refresh(out.refresh_token), 400, 'refresh_token_not_found')
   const ban = await person(stage)
   const body = { ban_duration: '24h' }
   await stage.ask(`PUT /admin/users/${ban.id}`, { token: stage.service_key, body })
-  refused(await refresh(ban.refresh_token), 400, 'user_banned')
+  assertRefused(await refresh(ban.refresh_token), 400, 'user_banned')
   const lifted = { ban_duration: 'none' }
   await stage.ask(`PUT /admin/users/${ban.id}`, { token: stage.service_key, body: lifted })
   await next(ban.refresh_token)
@@ -131,10 +135,10 @@ test('sessions end where the operator set an end', async () => {
   stage.pass(500)
   assert.equal((await refresh(refresh_token, idle)).status, 200)
   stage.pass(601)
-  refused(await refresh(refresh_token, idle), 400, 'session_expired')
+  assertRefused(await refresh(refresh_token, idle), 400, 'session_expired')
   assert.equal((await refresh(refresh_token, short)).status, 200)
   stage.pass(200)
-  refused(await refresh(refresh_token, short), 400, 'session_expired')
+  assertRefused(await refresh(refresh_token, short), 400, 'session_expired')
   await next(refresh_token)
 })
 
@@ -162,12 +166,12 @@ test('admins sign in again sooner, and their tokens are renewed within their idl
   const kept = await refresh(admin.token, services)
   assert.deepEqual([kept.status, kept.body['expires_in']], [200, 600])
   stage.pass(200)
-  refused(await refresh(boss.token, services), 400, 'session_expired')
+  assertRefused(await refresh(boss.token, services), 400, 'session_expired')
   for (let passed = 1900; passed <= 7200; passed += 1000) {
     assert.equal((await refresh(admin.token, services)).status, 200)
     stage.pass(1000)
   }
-  refused(await refresh(admin.token, services), 400, 'session_expired')
+  assertRefused(await refresh(admin.token, services), 400, 'session_expired')
   assert.equal((await refresh(worker.token, services)).status, 200)
 })
 
@@ -176,7 +180,7 @@ test('a session that stays locked is a conflict to try again, not a lost one', a
   const { session_id } = readRefreshToken(refresh_token)!
   await stage.owner.begin(async (tx) => {
     await tx`select from auth.sessions where id = ${session_id} for update`
-    refused(await refresh(refresh_token), 409, 'conflict')
+    assertRefused(await refresh(refresh_token), 409, 'conflict')
   })
   await next(refresh_token)
 })

@@ -75,7 +75,7 @@ export function authService(options: AuthOptions) {
   const auth = openAuth(options)
   const service = new Hono()
   service.onError((error, c) => toResponse(error, c, auth.log))
-  service.use(crossOrigin(auth), inTime(auth))
+  service.use(crossOrigin(auth), limitTime(auth))
   for (const [path, handlers] of Object.entries(addresses)) {
     for (const [method, handler] of Object.entries(handlers)) {
       service.on(method.toUpperCase(), path, (c) => handler(auth, c))
@@ -92,7 +92,7 @@ export function authService(options: AuthOptions) {
 }
 
 /** The body is read before anything else, so that one too large is refused wherever it is sent. */
-const inTime =
+const limitTime =
   ({ settings }: Auth) =>
   async (c: Context, next: () => Promise<void>) => {
     let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deviceOf } from '#lib/device.ts'
-import { only, type Auth, type Db } from './auth.server.ts'
+import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import { writeRefreshToken } from './refresh-tokens.server.ts'
@@ -100,7 +100,7 @@ export const addMethod = (auth: Auth, tx: Db, session_id: string, method: string
   on conflict (session_id, method) do update set at = excluded.at`
 
 export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
-  return only(
+  return onlyRow(
     await tx<Grant[]>`
       select u.*, ${parts(tx)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
           (select json_agg(jsonb_strip_nulls(jsonb_build_object('method', m.method,

@@ -1,7 +1,7 @@
 // POST /token: signing in with a password. Refreshing lives next door.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { only, type Auth } from './auth.server.ts'
+import { onlyRow, type Auth } from './auth.server.ts'
 import { banned, isInForce, ssoRequired } from './bearer.server.ts'
 import { audienceOf, readBody, text } from './body.server.ts'
 import { AuthFailure, invalid, tooManyRequests, wrongCredentials } from './failure.server.ts'
@@ -82,7 +82,7 @@ async function beginSignIn(auth: Auth, c: Context, email: string): Promise<SignI
   const { burst, per_second } = signInRate
   const account = `sign-in ${sha256(email).toString('base64url')}`
   const address = auth.settings.client_address(c) ?? null
-  return only(
+  return onlyRow(
     await auth.sql<SignInAccount[]>`
       with u as (select * from auth.users where email = ${email} and aud = ${audienceOf(c)}),
       b as (select concat_ws(' ', ${account}::text, case when exists (

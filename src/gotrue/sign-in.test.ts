@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
-import { isOutdated, nobodys } from './passwords.server.ts'
+import { isOutdated, hashOfNobody } from './passwords.server.ts'
 import { completeSettings } from './settings.server.ts'
 import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   site,
   suspend,
@@ -56,7 +56,7 @@ test('refusals don’t tell whether an address is known', async () => {
   const made = newEmail()
   await stage.ask('POST /admin/users', { token: stage.service_key, body: { email: made } })
   const wrong = await token({ email, password: 'wrong' })
-  refused(wrong, 400, 'invalid_credentials', 'Invalid login credentials')
+  assertRefused(wrong, 400, 'invalid_credentials', 'Invalid login credentials')
   for (const body of [
     { email: newEmail(), password: 'wrong' },
     { email: made, password: '' },
@@ -69,7 +69,7 @@ test('refusals don’t tell whether an address is known', async () => {
 
 test('an unknown account takes as long as a wrong password', async () => {
   const auth = { settings: completeSettings({ site_url: site }) }
-  assert.equal(isOutdated(auth, nobodys(auth)), false)
+  assert.equal(isOutdated(auth, hashOfNobody(auth)), false)
   const { email } = await person(stage)
   const median = async (address: string) => {
     const times: number[] = []
@@ -86,12 +86,12 @@ test('an unknown account takes as long as a wrong password', async () => {
 
 test('one identifier, no phones, no other grants', async () => {
   const email = newEmail()
-  refused(await token({ password }), 400, 'validation_failed')
-  refused(await token({ email, phone: '1', password }), 400, 'validation_failed')
-  refused(await token({ phone: '+491701', password }), 422, 'phone_provider_disabled')
+  assertRefused(await token({ password }), 400, 'validation_failed')
+  assertRefused(await token({ email, phone: '1', password }), 400, 'validation_failed')
+  assertRefused(await token({ phone: '+491701', password }), 422, 'phone_provider_disabled')
   for (const grant of ['', '?grant_type=id_token', '?grant_type=', '?grant_type=constructor']) {
     const answer = await stage.ask(`POST /token${grant}`, { body: {} })
-    refused(answer, 400, 'invalid_credentials', 'unsupported_grant_type')
+    assertRefused(answer, 400, 'invalid_credentials', 'unsupported_grant_type')
   }
 })
 
@@ -100,12 +100,12 @@ test('banned and suspended people are told so once the password matched', async 
     stage.ask(`PUT /admin/users/${id}`, { token: stage.service_key, body: { ban_duration } })
   const { email, id } = await person(stage)
   await ban(id, '1h')
-  refused(await token({ email, password }), 400, 'user_banned', 'User is banned')
-  refused(await token({ email, password: 'wrong' }), 400, 'invalid_credentials')
+  assertRefused(await token({ email, password }), 400, 'user_banned', 'User is banned')
+  assertRefused(await token({ email, password: 'wrong' }), 400, 'invalid_credentials')
   stage.pass(3601)
   await signIn(stage, email)
   await suspend(stage, id)
-  refused(await token({ email, password }), 400, 'user_banned')
+  assertRefused(await token({ email, password }), 400, 'user_banned')
 })
 
 test('unconfirmed people may sign in, unless the operator says no', async () => {
@@ -113,13 +113,13 @@ test('unconfirmed people may sign in, unless the operator says no', async () => 
   await stage.ask('POST /signup', { body: { email, password } })
   await signIn(stage, email)
   const strict = stage.under({ allow_unverified_sign_in: false })
-  refused(
+  assertRefused(
     await token({ email, password }, strict),
     400,
     'email_not_confirmed',
     'Email not confirmed',
   )
-  refused(await token({ email, password: 'wrong' }, strict), 400, 'invalid_credentials')
+  assertRefused(await token({ email, password: 'wrong' }, strict), 400, 'invalid_credentials')
 })
 
 test('a password of before a rule still signs in, and is told to be weak', async () => {
@@ -141,7 +141,7 @@ test('hashes made elsewhere work, and become our own', async () => {
     const body = { email, password_hash, email_confirm: true }
     const made = await stage.ask('POST /admin/users', { token: stage.service_key, body })
     assert.equal(made.status, 200, made.body['msg'])
-    refused(await token({ email, password: 'wrong' }), 400, 'invalid_credentials')
+    assertRefused(await token({ email, password: 'wrong' }), 400, 'invalid_credentials')
     await signIn(stage, email)
     const [row] = await stage.owner`select password_hash from auth.users where email = ${email}`
     assert.match(row!['password_hash'], /^\$argon2id\$v=19\$m=19456,t=3,p=1\$/)
@@ -159,7 +159,7 @@ test('guessing at one account is slowed, known or not, and its owner gets in aga
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 50)
     assert.equal(codes.filter((code) => code === 'over_request_rate_limit').length, 5)
   }
-  refused(await token({ email, password }), 429, 'over_request_rate_limit')
+  assertRefused(await token({ email, password }), 429, 'over_request_rate_limit')
   stage.pass(91)
   await signIn(stage, email)
   for (let at = 0; at < 3; at++) await signIn(stage, email)
@@ -177,7 +177,7 @@ test('whoever guesses elsewhere does not keep the owner out', async () => {
   // From an address each: what is limited here is the account, whoever guesses at it.
   const guesses = Array.from({ length: 51 }, (_, at) => from(`203.0.113.${at}`, 'wrong'))
   await Promise.all(guesses)
-  refused(await from('203.0.113.200', password), 429, 'over_request_rate_limit')
+  assertRefused(await from('203.0.113.200', password), 429, 'over_request_rate_limit')
   assert.equal((await from('192.0.2.1', password)).status, 200)
 })
 
@@ -190,7 +190,7 @@ test('a sign-in that overlaps a change of password leaves no session of the old 
       body: { password: 'another harbour at dusk' },
     }),
   ])
-  if (signed_in.status !== 200) refused(signed_in, 400, 'invalid_credentials')
+  if (signed_in.status !== 200) assertRefused(signed_in, 400, 'invalid_credentials')
   else {
     const { status } = await stage.ask('GET /user', { token: signed_in.body['access_token'] })
     assert.equal(status, 403)

@@ -6,7 +6,7 @@ import {
   newEmail,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   signIn,
   statusesOf,
   type AuthAnswer,
@@ -72,20 +72,25 @@ test('what only administrators decide has no effect', async () => {
 })
 
 test('refusals come in order', async () => {
-  refused(await signUp({}), 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  refused(await signUp({ email: '', phone: '' }), 422, 'anonymous_provider_disabled')
+  assertRefused(
+    await signUp({}),
+    422,
+    'anonymous_provider_disabled',
+    'Anonymous sign-ins are disabled',
+  )
+  assertRefused(await signUp({ email: '', phone: '' }), 422, 'anonymous_provider_disabled')
   const closed = stage.under({ disable_signup: true })
-  refused(await signUp({ email: 'x' }, closed), 422, 'signup_disabled')
-  refused(
+  assertRefused(await signUp({ email: 'x' }, closed), 422, 'signup_disabled')
+  assertRefused(
     await signUp({ email: 'x' }),
     400,
     'validation_failed',
     'Signup requires a valid password',
   )
-  refused(await signUp({ email: 'x', password: 'é'.repeat(37) }), 400, 'validation_failed')
-  refused(await signUp({ email: 'x', password: 'short' }), 422, 'weak_password')
-  refused(await signUp({ email: 'x', phone: '1', password }), 400, 'validation_failed')
-  refused(await signUp({ phone: '+49 170 1', password }), 400, 'phone_provider_disabled')
+  assertRefused(await signUp({ email: 'x', password: 'é'.repeat(37) }), 400, 'validation_failed')
+  assertRefused(await signUp({ email: 'x', password: 'short' }), 422, 'weak_password')
+  assertRefused(await signUp({ email: 'x', phone: '1', password }), 400, 'validation_failed')
+  assertRefused(await signUp({ phone: '+49 170 1', password }), 400, 'phone_provider_disabled')
   for (const email of [
     'x',
     'a@',
@@ -95,20 +100,20 @@ test('refusals come in order', async () => {
     `${'a'.repeat(250)}@b.com`,
     'ä@ö.de',
   ]) {
-    refused(await signUp({ email, password }), 400, 'validation_failed')
+    assertRefused(await signUp({ email, password }), 400, 'validation_failed')
   }
 })
 
 test('guessable passwords are refused, 72 bytes are the most', async () => {
   const weak = ['password123', 'Password123!', '12345678', 'aaaaaaaa', 'qwertyuiop', 'Passw0rd!']
   for (const word of weak) {
-    refused(await signUp({ email: newEmail(), password: word }), 422, 'weak_password')
+    assertRefused(await signUp({ email: newEmail(), password: word }), 422, 'weak_password')
   }
   const email = 'josephine.baker@example.com'
-  refused(await signUp({ email, password: 'josephine.baker' }), 422, 'weak_password')
+  assertRefused(await signUp({ email, password: 'josephine.baker' }), 422, 'weak_password')
   const strict = stage.under({ min_password_length: 12 })
   const eleven = await signUp({ email: newEmail(), password: 'xK7q_Wz2pLm' }, strict)
-  refused(eleven, 422, 'weak_password', 'Password should be at least 12 characters.')
+  assertRefused(eleven, 422, 'weak_password', 'Password should be at least 12 characters.')
   const longest = `${'korrekt pferd '.repeat(5)}ab`
   assert.equal(Buffer.byteLength(longest), 72)
   const known = newEmail()
@@ -120,7 +125,7 @@ test('an unconfirmed address gets another mail, but not within a minute, and not
   const slow = stage.under({ mail_every_seconds: 60 })
   const email = newEmail()
   const first = await signUp({ email, password, data: { name: 'first' } }, slow)
-  refused(await signUp({ email, password }, slow), 429, 'over_email_send_rate_limit')
+  assertRefused(await signUp({ email, password }, slow), 429, 'over_email_send_rate_limit')
   stage.pass(61)
   const second = await signUp(
     { email, password: 'another harbour at dusk', data: { name: 'x' } },
@@ -160,7 +165,7 @@ test('an address answers alike, and as soon again, whether it is known, waits or
     assert.notEqual(answer.body['id'], id)
   }
   for (const again of [email, waiting, invited, fresh.body['email']])
-    refused(await signUp({ email: again, password }, slow), 429, 'over_email_send_rate_limit')
+    assertRefused(await signUp({ email: again, password }, slow), 429, 'over_email_send_rate_limit')
   await signIn(stage, email)
   const mails = (await stage.mails()).filter(({ to }) => to === email)
   assert.deepEqual(
@@ -180,7 +185,7 @@ test('a password that somebody prepared is not the account’s once its owner co
         ? { type: 'signup', token_hash: linkIn(mail!).token }
         : { type: 'signup', email, token: codeIn(mail!) }
     const { body: session } = await stage.ask('POST /verify', { body })
-    refused(await stage.ask(grant, { body: { email, password } }), 400, 'invalid_credentials')
+    assertRefused(await stage.ask(grant, { body: { email, password } }), 400, 'invalid_credentials')
     const own = 'an orchard in late october'
     const token = session['access_token']
     assert.equal((await stage.ask('PUT /user', { token, body: { password: own } })).status, 200)
@@ -191,7 +196,7 @@ test('a password that somebody prepared is not the account’s once its owner co
   const { token: token_hash } = linkIn((await stage.mails())[0]!)
   const verify = (word: string) =>
     stage.ask('POST /verify', { body: { type: 'signup', token_hash, password: word } })
-  refused(await verify('12345678'), 422, 'weak_password')
+  assertRefused(await verify('12345678'), 422, 'weak_password')
   assert.equal((await verify('an orchard in late october')).status, 200)
   await signIn(stage, email, 'an orchard in late october')
 })
@@ -219,10 +224,10 @@ test('with autoconfirm a new account is signed in at once, and known ones are re
   assert.equal(body['user'].user_metadata.email_verified, true)
   assert.deepEqual(claimsOf(body['access_token'])['amr'][0].method, 'password')
   const known = await signUp({ email, password }, auto)
-  refused(known, 422, 'user_already_exists', 'User already registered')
+  assertRefused(known, 422, 'user_already_exists', 'User already registered')
   const unconfirmed = newEmail()
   await signUp({ email: unconfirmed, password })
-  refused(await signUp({ email: unconfirmed, password }, auto), 422, 'user_already_exists')
+  assertRefused(await signUp({ email: unconfirmed, password }, auto), 422, 'user_already_exists')
 })
 
 test('of sign-ups that race for an address one makes the account', async () => {
@@ -247,10 +252,14 @@ test('the service sends only so many mails an hour, whoever asks', async () => {
   assert.equal((await signUp({ email: newEmail(), password }, poor)).status, 200)
   const { email } = await person(stage)
   assert.equal((await poor.ask('POST /recover', { body: { email } })).status, 200)
-  refused(await signUp({ email: newEmail(), password }, poor), 429, 'over_email_send_rate_limit')
+  assertRefused(
+    await signUp({ email: newEmail(), password }, poor),
+    429,
+    'over_email_send_rate_limit',
+  )
   for (const address of [email, newEmail()]) {
     const answer = await poor.ask('POST /recover', { body: { email: address } })
-    refused(answer, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+    assertRefused(answer, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
   }
   const auto = stage.under({ mail_per_hour: 2, autoconfirm: true })
   assert.equal((await signUp({ email: newEmail(), password }, auto)).status, 200)
@@ -263,7 +272,7 @@ test('the same address under another audience is another account, if that is ser
   const { email } = await person(stage)
   const headers = { 'X-JWT-AUD': 'partners' }
   const refusal = await stage.ask('POST /signup', { body: { email, password }, headers })
-  refused(refusal, 400, 'validation_failed')
+  assertRefused(refusal, 400, 'validation_failed')
   const serving = stage.under({ audiences: ['authenticated', 'partners'] })
   const { body } = await serving.ask('POST /signup', { body: { email, password }, headers })
   assert.equal(body['aud'], 'partners')

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { refuseWhereSsoIsRequired } from './bearer.server.ts'
-import { only, type Auth, type Db } from './auth.server.ts'
+import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
@@ -114,7 +114,7 @@ async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Sign
   await record({ auth, tx, c }, 'user_signedup', row, { provider: 'email' })
   await refuseWhereSsoIsRequired(tx, id)
   const grant = await startSession(auth, tx, c, { user_id: id, method: 'password' })
-  return { is: 'signed_in', grant: only(grant ? [grant] : []) }
+  return { is: 'signed_in', grant: onlyRow(grant ? [grant] : []) }
 }
 
 async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<SignUpOutcome> {

@@ -5,7 +5,7 @@ import {
   openAuthService,
   openedAuthService,
   person,
-  refused,
+  assertRefused,
   site,
 } from '../../test/auth-service.ts'
 import { password } from '../../test/world/people.ts'
@@ -43,7 +43,7 @@ test('errors have the older format, and the newer one for whoever names its vers
 test('weak passwords say why in both formats', async () => {
   const body = { email: newEmail(), password: 'short' }
   const old = await stage.ask('POST /signup', { body })
-  refused(old, 422, 'weak_password', 'Password should be at least 8 characters.')
+  assertRefused(old, 422, 'weak_password', 'Password should be at least 8 characters.')
   assert.deepEqual(old.body['weak_password'], { reasons: ['length'] })
   const headers = { 'X-Supabase-Api-Version': '2024-01-01' }
   const fresh = await stage.ask('POST /signup', {
@@ -64,7 +64,7 @@ test('a body that is no object, malformed, empty or of wrong types is bad JSON',
     '7',
     '{"email":{"$ne":null},"password":"x"}',
   ]) {
-    refused(await stage.ask('POST /token?grant_type=password', { raw }), 400, 'bad_json')
+    assertRefused(await stage.ask('POST /token?grant_type=password', { raw }), 400, 'bad_json')
   }
   for (const body of [
     { email: ['a@b.c'] },
@@ -73,7 +73,7 @@ test('a body that is no object, malformed, empty or of wrong types is bad JSON',
     { email: newEmail(), data: [] },
     { email: newEmail(), data: 'x' },
   ]) {
-    refused(await stage.ask('POST /signup', { body }), 400, 'bad_json')
+    assertRefused(await stage.ask('POST /signup', { body }), 400, 'bad_json')
   }
 })
 
@@ -89,7 +89,11 @@ test('null is absent, and unknown members are ignored', async () => {
   }
   assert.equal((await stage.ask('POST /signup', { body })).status, 200)
   const nulls = { email: null, phone: null, password: null }
-  refused(await stage.ask('POST /signup', { body: nulls }), 422, 'anonymous_provider_disabled')
+  assertRefused(
+    await stage.ask('POST /signup', { body: nulls }),
+    422,
+    'anonymous_provider_disabled',
+  )
 })
 
 test('text that no database can hold is refused, never a fault', async () => {
@@ -122,8 +126,8 @@ test('a body beyond one MiB is too large, wherever it is sent', async () => {
   }
   assert.equal((await stage.ask('POST /recover', { raw: padded(1_048_576) })).status, 200)
   const over = await stage.ask('POST /recover', { raw: padded(1_048_577) })
-  refused(over, 413, 'request_entity_too_large')
-  refused(
+  assertRefused(over, 413, 'request_entity_too_large')
+  assertRefused(
     await stage.ask('POST /logout', { raw: padded(2_000_000) }),
     413,
     'request_entity_too_large',
@@ -225,7 +229,7 @@ test('what takes too long is a 504 to retry', async () => {
   await stage.owner.begin(async (tx) => {
     await tx`lock table auth.buckets in access exclusive mode`
     const answer = await hurried.ask('POST /recover', { body: { email } })
-    refused(answer, 504, 'request_timeout')
+    assertRefused(answer, 504, 'request_timeout')
   })
   assert.equal((await stage.ask('POST /recover', { body: { email } })).status, 200)
 })

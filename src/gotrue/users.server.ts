@@ -1,6 +1,6 @@
 // Accounts as rows, and as the protocol shows them: never with anything that could sign somebody
 // in.
-import { only, type Auth, type Db } from './auth.server.ts'
+import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 
 export type UserRow = {
@@ -96,7 +96,7 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
 }
 
 export async function loadAccount(db: Db, id: string): Promise<Account> {
-  return only(await db<Account[]>`select u.*, ${parts(db)} from auth.users u where u.id = ${id}`)
+  return onlyRow(await db<Account[]>`select u.*, ${parts(db)} from auth.users u where u.id = ${id}`)
 }
 
 const omitUnset = (members: Members) =>

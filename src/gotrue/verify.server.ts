@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
-import { only, type Auth, type Db } from './auth.server.ts'
+import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { banned, isBanned, refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
@@ -121,7 +121,7 @@ const accept = (
     await refuseWhereSsoIsRequired(tx, user.id)
     const grant = await startSession(auth, tx, c, { user_id: user.id, method: 'otp' })
     if (grant && was_set) await addMethod(auth, tx, grant.session_id, 'password')
-    return only(grant ? [grant] : [])
+    return onlyRow(grant ? [grant] : [])
   })
 
 /** True where the password that came along is the account's now. */

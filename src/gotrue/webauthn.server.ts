@@ -96,15 +96,15 @@ export async function finishCeremony(
 ): Promise<Credential | undefined> {
   try {
     return type === 'create'
-      ? await created(auth, challenge, credential_response)
-      : await used(auth, factor, challenge, credential_response)
+      ? await verifyNewPasskey(auth, challenge, credential_response)
+      : await verifyPasskey(auth, factor, challenge, credential_response)
   } catch (error) {
     auth.log.info({ reason: error instanceof Error ? error.message : '' }, 'a passkey was refused')
     return undefined
   }
 }
 
-async function created(auth: Auth, challenge: string, sent_credential: Members) {
+async function verifyNewPasskey(auth: Auth, challenge: string, sent_credential: Members) {
   const { verifyRegistrationResponse } = await library()
   const { rpID, origins } = party(auth)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -121,7 +121,12 @@ async function created(auth: Auth, challenge: string, sent_credential: Members) 
   return { id, public_key, counter, ...(transports ? { transports } : {}) }
 }
 
-async function used(auth: Auth, factor: FactorRow, challenge: string, sent_credential: Members) {
+async function verifyPasskey(
+  auth: Auth,
+  factor: FactorRow,
+  challenge: string,
+  sent_credential: Members,
+) {
   const { credential } = factor
   if (!credential) return undefined
   const { verifyAuthenticationResponse } = await library()

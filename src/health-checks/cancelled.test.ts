@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { dayIn, morning, noticesOf, open } from '../../test/world/health-checks.ts'
+import { dayIn, morningSlots, noticesOf, open } from '../../test/world/health-checks.ts'
 import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -84,7 +84,7 @@ describe('what is not there any more', () => {
     const { health_checks: acts } = provider.api
     assert.equal((await acts.close_provider({ id: provider_id })).cancelled, 1)
     await refuses('provider_closed', acts.close_provider({ id: provider_id }))
-    await refuses('provider_closed', acts.add_slots(morning(provider_id, dayIn(9))))
+    await refuses('provider_closed', acts.add_slots(morningSlots(provider_id, dayIn(9))))
     await refuses('provider_closed', acts.reopen_slot({ id: ids[0]! }))
     await refuses('slot_closed', ben.api.health_checks.book({ slot_id: ids[0]! }))
     const providers = await ben.api.health_checks.providers({})
@@ -97,7 +97,7 @@ describe('what is not there any more', () => {
 
   test('nobody is offered a time after their last day', async () => {
     const { provider_id, ids } = await open(provider, dayIn(2), 2)
-    await provider.api.health_checks.add_slots(morning(provider_id, dayIn(7)))
+    await provider.api.health_checks.add_slots(morningSlots(provider_id, dayIn(7)))
     const gil = await company.hire('Gil')
     const offered = async () => {
       const slots = await gil.api.health_checks.offered_slots({

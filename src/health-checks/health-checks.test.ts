@@ -7,7 +7,7 @@ import { daysAfter } from '#lib/days.ts'
 import {
   dayIn,
   in_paris,
-  morning,
+  morningSlots,
   noticesOf,
   open,
   spring,
@@ -29,7 +29,7 @@ describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
     const [monday, friday] = [daysAfter(spring, -6), daysAfter(spring, 5)]
-    const pattern = { ...morning(id, monday), to_on: friday, weekdays: [1, 2, 3, 4, 5] }
+    const pattern = { ...morningSlots(id, monday), to_on: friday, weekdays: [1, 2, 3, 4, 5] }
     const preview = await provider.api.health_checks.preview_slots(pattern)
     assert.deepEqual([preview.slots, preview.days], [90, 10])
     // Nine o'clock stays nine o'clock.
@@ -53,7 +53,7 @@ describe('setting up', () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
     const monday = daysAfter(spring, -6)
     const add = (change: object) =>
-      provider.api.health_checks.add_slots({ ...morning(id, monday), ...change })
+      provider.api.health_checks.add_slots({ ...morningSlots(id, monday), ...change })
     await refuses('slot_in_the_past', add({ from_on: dayIn(-3), to_on: dayIn(-1) }))
     await refuses('no_such_day', add({ weekdays: [2] }))
     await refuses('invalid_input', add({ weekdays: [] }))
@@ -78,7 +78,7 @@ describe('setting up', () => {
     const changed = { ...in_paris, id, version, place: '2 Rue du Parc, Paris' }
     await provider.api.health_checks.change_provider(changed)
     await refuses('changed_meanwhile', provider.api.health_checks.change_provider(changed))
-    await provider.api.health_checks.add_slots(morning(id, dayIn(5)))
+    await provider.api.health_checks.add_slots(morningSlots(id, dayIn(5)))
     await refuses(
       'provider_has_slots',
       provider.api.health_checks.change_provider({
@@ -109,7 +109,7 @@ describe('setting up', () => {
     ] as const) {
       const { health_checks: acts } = person.api
       const { provider_id, day, ids } = theirs
-      await refuses('not_found', acts.add_slots(morning(provider_id, dayIn(9))))
+      await refuses('not_found', acts.add_slots(morningSlots(provider_id, dayIn(9))))
       await refuses('not_found', acts.close_slot({ id: ids[0]! }))
       await refuses('not_found', acts.reopen_slot({ id: ids[0]! }))
       await refuses('not_found', acts.close_provider({ id: provider_id }))

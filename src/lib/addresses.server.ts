@@ -61,7 +61,7 @@ export function isPublic(address: string): boolean {
 
 /** The operator's exceptions: hosts by name, and addresses or ranges of them. */
 export type AllowList = { hosts: ReadonlySet<string>; ranges: BlockList }
-export function allowedBy(entries: readonly string[]): AllowList {
+export function allowListOf(entries: readonly string[]): AllowList {
   const is_range = (entry: string) => isIP(entry.replace(/\/\d+$/, '')) !== 0
   return {
     hosts: new Set(entries.filter((entry) => !is_range(entry)).map((host) => host.toLowerCase())),

@@ -9,7 +9,7 @@ import {
   schedule,
   setting,
   text,
-  whole,
+  wholeNumber,
 } from './setting-shapes.ts'
 
 export const backup_settings = {
@@ -38,7 +38,7 @@ export const backup_settings = {
   ),
   BACKUP_LATE_HOURS: setting(
     'After how many hours without a backup System health and the alerts say so.',
-    whole(26, 1, 8760),
+    wholeNumber(26, 1, 8760),
   ),
   BACKUP_DRILL: setting(
     'When that worker also restores one for trial into a scratch database and proves it; off: never.',

@@ -13,7 +13,7 @@ import {
   onOff,
   setting,
   text,
-  whole,
+  wholeNumber,
   type Setting,
 } from './setting-shapes.ts'
 
@@ -21,7 +21,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 type RetentionSettings = {
   [Rule in RetentionRule as (typeof retention_rules)[Rule]['setting']]: Setting<
-    ReturnType<typeof whole>
+    ReturnType<typeof wholeNumber>
   >
 }
 
@@ -31,7 +31,7 @@ function retentionSettings(): RetentionSettings {
     name,
     setting(
       `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}.`,
-      whole(days, least, 36_525),
+      wholeNumber(days, least, 36_525),
     ),
   ])
   return Object.fromEntries(rules) as RetentionSettings
@@ -39,7 +39,7 @@ function retentionSettings(): RetentionSettings {
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 export const settings = {
-  PORT: setting('The port the product answers on.', whole(3000, 0, 65_535)),
+  PORT: setting('The port the product answers on.', wholeNumber(3000, 0, 65_535)),
   HOST: setting(
     'The address it listens on. Only loopback shows the built-in mailbox.',
     z
@@ -55,7 +55,7 @@ export const settings = {
   PROCESSES: setting(
     'How many processes answer at that port. With several there is one more, which does the jobs; each has up to 77 ' +
       'connections of the database, and limits per address of its own.',
-    whole(1, 1, 64),
+    wholeNumber(1, 1, 64),
   ),
   ...database_settings,
   DATA_FOLDER: setting(
@@ -98,7 +98,7 @@ export const settings = {
   ),
   BUSY_AFTER_MS: setting(
     'How late a request may be for the database before new ones are turned away with 503.',
-    whole(250, 10, 60_000),
+    wholeNumber(250, 10, 60_000),
   ),
   LOG_LEVEL: setting(
     `${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}.`,
@@ -137,7 +137,10 @@ export const settings = {
   S3_REGION: setting('Its region.', z.string().default('us-east-1')),
   S3_ACCESS_KEY_ID: setting('The access key, which may read, write and delete there.', text),
   S3_SECRET_ACCESS_KEY: setting('And its secret.', text),
-  RECEIPT_READERS: setting('How many receipts a worker reads at the same time.', whole(1, 1, 32)),
+  RECEIPT_READERS: setting(
+    'How many receipts a worker reads at the same time.',
+    wholeNumber(1, 1, 32),
+  ),
   CLIENT_ADDRESS_HEADER: setting(
     'The header in which a trusted proxy of ours names the client, alone or appended to what it received. ' +
       'Never set it without one.',
@@ -146,7 +149,7 @@ export const settings = {
   ),
   PROXIES: setting(
     'How many proxies of ours a request passes, each appending to that header: so many entries count, from its end.',
-    whole(1, 1, 10),
+    wholeNumber(1, 1, 10),
   ),
   CORS_ORIGINS: setting('Other origins whose pages may call the API, separated by commas.', list),
   METRICS_TOKEN: setting(
@@ -178,7 +181,7 @@ export const settings = {
   ),
   AUTH_PASSWORD_MEMORY_MIB: setting(
     'How much memory a password hash takes (argon2id, three passes). Old hashes follow at the next sign-in.',
-    whole(64, 19, 1024),
+    wholeNumber(64, 19, 1024),
   ),
   PROVIDER_TWO_STEP: setting(
     'The provider’s staff, who see all companies, need a second step. Default: on, but for the demo world.',
@@ -186,27 +189,27 @@ export const settings = {
   ),
   SESSION_DAYS: setting(
     'After how many days everybody signs in again. 0: never.',
-    whole(30, 0, 3650),
+    wholeNumber(30, 0, 3650),
   ),
   SESSION_IDLE_DAYS: setting(
     'After how many days without a visit a session ends. 0: never.',
-    whole(14, 0, 3650),
+    wholeNumber(14, 0, 3650),
   ),
   ADMIN_SESSION_HOURS: setting(
     'After how many hours admins, of companies and of the provider, sign in again. 0: as everybody.',
-    whole(12, 0, 8760),
+    wholeNumber(12, 0, 8760),
   ),
   ADMIN_IDLE_MINUTES: setting(
     'After how many minutes without an open page an admin’s session ends. 0: as everybody’s.',
-    whole(30, 0, 10_080),
+    wholeNumber(30, 0, 10_080),
   ),
   AUTH_MAIL_PER_HOUR: setting(
     'How many account mails the service sends in an hour.',
-    whole(1000, 1, 1_000_000),
+    wholeNumber(1000, 1, 1_000_000),
   ),
   AUTH_MAIL_EVERY_SECONDS: setting(
     'The least time between two mails of a kind to one person.',
-    whole(60, 0, 86_400),
+    wholeNumber(60, 0, 86_400),
   ),
   ...retentionSettings(),
 } as const

@@ -5,14 +5,14 @@ import { CopyIn, CopyOut } from './pg-copy.server.ts'
 import { PgQuery, PgStatement, type Prepared } from './pg-query.server.ts'
 import { streamTo } from './several-hosts.server.ts'
 import {
-  composed,
+  compose,
   tagOf,
   type Column,
   type StatementLine,
   type Statement,
   type Tag,
 } from './statements.server.ts'
-import { typeOf, written, type Value } from './pg-values.server.ts'
+import { typeOf, wireValue, type Value } from './pg-values.server.ts'
 
 export type Options = {
   application_name: string
@@ -104,10 +104,10 @@ export class Connection {
 
   readonly ask = (statement: AnyStatement): Promise<unknown[]> =>
     new Promise((answered, refused) => {
-      const { text, values } = composed(statement)
+      const { text, values } = compose(statement)
       const query = {
         text,
-        values: values.map(written),
+        values: values.map(wireValue),
         prepared: statement.simple ? undefined : this.#known(text, values),
       }
       const failed = (error: Error) => refused(this.#reason(error, statement))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvLine, neutral, unmarked } from './csv.ts'
+import { csvLine, neutral, unmark } from './csv.ts'
 
 test('what a spreadsheet would take for a formula is text, and a negative number is a number', () => {
   for (const formula of ['=1+1', '+1', '@x', '-1+1', '-A1', '-', '-1.2.3', '--1', '\t1', '-1e3'])
@@ -11,5 +11,5 @@ test('what a spreadsheet would take for a formula is text, and a negative number
     assert.equal(neutral(phone), phone)
   for (const plain of ['-50000.00', '-1', '12', 'a-b', '']) assert.equal(neutral(plain), plain)
   assert.equal(csvLine(['Ana', '-50000.00', -5, '=x']), "Ana,-50000.00,-5,'=x\r\n")
-  assert.equal(unmarked(neutral('=x')), '=x')
+  assert.equal(unmark(neutral('=x')), '=x')
 })

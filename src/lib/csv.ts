@@ -137,7 +137,7 @@ export const neutral = (cell: string) =>
   /^[=+\-@\t\r]/.test(cell) && !harmless.test(cell) ? `'${cell}` : cell
 
 /** A cell that `neutral` marked, as it was. */
-export const unmarked = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const unmark = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
   const written = cells.map((cell) => {

@@ -18,7 +18,7 @@ export const owner = 'healthfund'
 
 const { PATH, LD_PRELOAD, HEALTHFUND_CLOCK } = process.env
 /** PostgreSQL gets nothing of our settings but the clock that tests may have set (test/clock). */
-export const bare = { cwd: '/', env: { PATH, LC_ALL: 'C', LD_PRELOAD, HEALTHFUND_CLOCK } }
+export const bare_process = { cwd: '/', env: { PATH, LC_ALL: 'C', LD_PRELOAD, HEALTHFUND_CLOCK } }
 
 const always = {
   listen_addresses: '127.0.0.1',
@@ -115,9 +115,13 @@ async function fill(draft: string, programs: PostgresPrograms, more: string[]) {
     // pg_trgm asks the C library which characters are letters.
     `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
   ]
-  await run('env', [...prefix, programs.initdb, ...options, ...more], bare)
+  await run('env', [...prefix, programs.initdb, ...options, ...more], bare_process)
   // Before anybody can connect. The owner may end the connections of the logins that it makes.
-  const alone = run('env', [...prefix, programs.postgres, '--single', '-D', data, 'postgres'], bare)
+  const alone = run(
+    'env',
+    [...prefix, programs.postgres, '--single', '-D', data, 'postgres'],
+    bare_process,
+  )
   alone.child.stdin?.end(
     `create role ${owner} login createdb createrole password '${password}'\n` +
       `grant pg_signal_backend to ${owner}\n` +

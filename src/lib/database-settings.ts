@@ -1,5 +1,5 @@
 // Where the data is, and where what reads long may read it.
-import { databaseAddress, postgresAddress, setting, whole } from './setting-shapes.ts'
+import { databaseAddress, postgresAddress, setting, wholeNumber } from './setting-shapes.ts'
 
 export const database_settings = {
   DATABASE_URL: setting(
@@ -16,6 +16,6 @@ export const database_settings = {
   ),
   DATABASE_READ_LATE_SECONDS: setting(
     'How many seconds that standby may be late; if it is later, or away, the database itself is read.',
-    whole(60, 0, 86_400),
+    wholeNumber(60, 0, 86_400),
   ),
 } as const

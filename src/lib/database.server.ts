@@ -8,7 +8,7 @@ import { connect, type Sql } from './db.server.ts'
 export type Database = { url: string; stop: () => Promise<void> }
 
 export async function openDatabase(config: Config): Promise<Database> {
-  if (existsSync(halfRestored(config.DATA_FOLDER))) throw notEnded(config.DATA_FOLDER)
+  if (existsSync(restoringFile(config.DATA_FOLDER))) throw notEnded(config.DATA_FOLDER)
   return openPlace(config)
 }
 
@@ -25,7 +25,7 @@ export async function openInstallation(config: Config): Promise<Database> {
 }
 
 /** Of a restore that is under way, or was killed: until it has ended nothing else is done here. */
-export const halfRestored = (folder: string) => path.join(folder, 'restoring')
+export const restoringFile = (folder: string) => path.join(folder, 'restoring')
 
 /** In the database that is restored into, from the first to the last: one without it is never emptied. */
 export const restoring_schema = 'healthfund_restoring'
@@ -69,12 +69,12 @@ export async function openPlace(config: Config): Promise<Database> {
 }
 
 /** Names the database that was given, whose files and key lie in this folder, so that no reset takes them. */
-export const usedBy = (folder: string) => path.join(folder, 'used-by')
+export const usedByFile = (folder: string) => path.join(folder, 'used-by')
 
 async function noteUse({ DATA_FOLDER, INSTALLATION_KEY, S3_ENDPOINT }: Config, url: string) {
   if (INSTALLATION_KEY && S3_ENDPOINT) return // nothing of it lies here
   await mkdir(DATA_FOLDER, { recursive: true, mode: 0o711 })
-  await writeFile(usedBy(DATA_FOLDER), `${databaseAt(url)}\n`)
+  await writeFile(usedByFile(DATA_FOLDER), `${databaseAt(url)}\n`)
 }
 
 function databaseAt(url: string): string {

@@ -33,7 +33,7 @@ export type ConnectOptions = {
   name?: string
   timeout_ms?: number
   connect_timeout_ms?: number
-  /** Each statement is planned once on a connection, whatever its values (docs/decisions/024); see `plannedFor`. */
+  /** Each statement is planned once on a connection, whatever its values (docs/decisions/024); see `planForValues`. */
   plans_once?: boolean
   /** Told when a connection breaks. */
   lost?: () => void
@@ -53,7 +53,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const single = new ConnectionPool(url, settings, max)
   const nowhere = () => Promise.reject(new Error('Rows are copied within a transaction'))
   const tag = tagOf({
-    ask: (statement) => having(single, ({ ask }) => ask(statement)),
+    ask: (statement) => withConnection(single, ({ ask }) => ask(statement)),
     copyOut: nowhere,
     copyIn: nowhere,
   })
@@ -61,7 +61,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     pool,
     single,
     begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) =>
-      having(pool, (connection) => within(connection, work)),
+      withConnection(pool, (connection) => inTransaction(connection, work)),
     listen: (channel: string, onPayload: (payload: string) => void, missed: () => void) =>
       listen(url, settings, channel, onPayload, missed),
     async end(how?: { timeout: number }) {
@@ -71,7 +71,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   })
 }
 
-async function having<T>(
+async function withConnection<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
@@ -83,7 +83,7 @@ async function having<T>(
   }
 }
 
-async function within<T>(
+async function inTransaction<T>(
   connection: Connection,
   work: (tx: Tx) => Promise<T> | PromiseLike<T>,
 ): Promise<T> {

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { open, readFile, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bare, openDataFolder, owner, passwordIn } from './data-folder.server.ts'
+import { bare_process, openDataFolder, owner, passwordIn } from './data-folder.server.ts'
 import { reasonIn, unusable, type DataFolder } from './data-folder.server.ts'
 import { connect, type Sql } from './db.server.ts'
 import { commandOf } from './processes.server.ts'
@@ -59,7 +59,7 @@ export async function stopUnused(folder: string): Promise<boolean> {
   const password = await passwordIn(real).catch(() => '')
   const deadline = performance.now() + ending_ms
   for (; ; await sleep(poll_ms)) {
-    const found = await running(data)
+    const found = await findRunning(data)
     if (!found) return true
     try {
       return await leave(connect(addressOf(password, found.port), { max: 1 }), data)
@@ -90,7 +90,7 @@ async function takePlace(
   let port = fixed ?? usualPort(opened.data)
   let launched = false
   for (; ; await sleep(poll_ms)) {
-    const found = await running(opened.data)
+    const found = await findRunning(opened.data)
     if (!found && (await launch(opened, port, deadline))) launched = true
     else if (!found && !fixed) port += 1 // somebody may have it
     if (found && !found.ready && performance.now() > deadline) throw unready(opened, found.pid)
@@ -148,7 +148,7 @@ const pidFile = (data: string) => path.join(data, 'postmaster.pid')
 const serves = async (pid: number, data: string) => (await commandOf(pid)).includes(data)
 
 /** A pid file that is left over counts as none, even where its number is somebody else's process by now. */
-async function running(data: string) {
+async function findRunning(data: string) {
   const lines = (await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!(pid > 0) || !(await serves(pid, data))) return undefined
@@ -161,7 +161,7 @@ async function launch({ folder, data, log, command }: DataFolder, port: number, 
   if ((await file.stat()).size > log_limit_bytes) await file.truncate()
   const { size } = await file.stat()
   const child = spawn('env', [...command, '-p', String(port)], {
-    ...bare,
+    ...bare_process,
     // A session of its own: Ctrl-C in the terminal must reach the server, not its database.
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
@@ -171,13 +171,13 @@ async function launch({ folder, data, log, command }: DataFolder, port: number, 
   await file.close()
   // After a crash it replays what was not yet written to its place: that may take its time.
   while (child.exitCode === null && child.signalCode === null) {
-    if ((await running(data))?.ready) return true
+    if ((await findRunning(data))?.ready) return true
     await sleep(poll_ms)
   }
   const words = (await readFile(log)).subarray(size).toString()
   const locked = /lock file ".*" (already exists|is empty)|bogus data in lock file/.test(words)
   // PostgreSQL trusts a pid that is alive, even if by now it is somebody else's.
-  if (locked && !(await running(data))) await rm(pidFile(data), { force: true })
+  if (locked && !(await findRunning(data))) await rm(pidFile(data), { force: true })
   const again = locked || /shared memory block|Address already in use/.test(words)
   if (again && performance.now() < deadline) return false
   throw unusable(folder, reasonIn(words))
@@ -185,7 +185,7 @@ async function launch({ folder, data, log, command }: DataFolder, port: number, 
 
 /** SIGINT closes sessions and writes all, so that nothing needs recovery; SIGQUIT is at once. */
 async function shutDown(data: string, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-  const found = await running(data)
+  const found = await findRunning(data)
   if (!found) return
   process.kill(found.pid, signal)
   const deadline = performance.now() + ending_ms

@@ -22,7 +22,7 @@ export class AnsweredBefore extends Error {
  * A retry with the same key gets the first answer; the same key for another question is refused. The act begins
  * while the key is still being looked up: nearly always there is none, and its first statement travels along.
  */
-export async function onceOnly(
+export async function performOnce(
   { tx, actor, later }: Transaction,
   { key, act, input }: Once,
   perform: () => Promise<unknown>,

@@ -32,20 +32,20 @@ export async function ownSchema(): Promise<OwnSchema> {
 
 export async function migrate(url: string, schema?: OwnSchema): Promise<void> {
   const target_schema = schema ?? (await ownSchema())
-  await prepared(url, (sql) => bringUp(sql, target_schema))
+  await withMigrationLock(url, (sql) => bringUp(sql, target_schema))
 }
 
 /** The tables that a backup had, and nothing else: its rows come in before anything watches them. */
 export async function makeTables(url: string, known: AppliedFile[]): Promise<void> {
   const all = await tableFiles()
   const tables = known.map((one) => sameAs(one, all))
-  await prepared(url, async (sql) => {
+  await withMigrationLock(url, async (sql) => {
     const missing = notYetIn(await seenBy(sql), tables)
     await sql.begin((tx) => runTables(tx, missing))
   })
 }
 
-async function prepared(url: string, work: (sql: Sql) => Promise<void>) {
+async function withMigrationLock(url: string, work: (sql: Sql) => Promise<void>) {
   const sql = connect(url, { max: 1 })
   try {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`

@@ -33,7 +33,7 @@ export function typeOf(value: Value): number {
   return value instanceof Uint8Array ? bytea : 0
 }
 
-export function written(value: Value): string | Buffer | null {
+export function wireValue(value: Value): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null) return null
   if (value === undefined) throw new TypeError('undefined is no value: is null meant?')
@@ -53,7 +53,7 @@ const listed = (values: readonly Value[]): string => `{${values.map(item).join('
 function item(value: Value): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return listed(value)
-  const text = written(value)
+  const text = wireValue(value)
   const text_value = Buffer.isBuffer(text) ? `\\x${text.toString('hex')}` : text
   return `"${text_value?.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

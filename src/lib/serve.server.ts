@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Actor } from '#actor.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
-import { AnsweredBefore, onceOnly } from './idempotency.server.ts'
+import { AnsweredBefore, performOnce } from './idempotency.server.ts'
 import { start, type Transactions, type Caller } from './transactions.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
 import { toProblem } from './failures.server.ts'
@@ -93,7 +93,7 @@ export function serve<C extends Contract>(
 }
 
 /** Whether somebody may, first of all, before anything about its input; then the seat they do it from. */
-export function entering(serving: Serving, act: string, signed_in: boolean) {
+export function admissionTo(serving: Serving, act: string, signed_in: boolean) {
   if (!signed_in && !serving.openToAll(act)) throw new Problem('not_signed_in')
   const check = (actor: Actor) => {
     const reason = serving.refusal(actor, act)
@@ -125,7 +125,7 @@ async function answer(
   handler: Handler<Endpoint>,
 ): Promise<Response> {
   const caller = await serving.caller(c)
-  const { check, enter } = entering(serving, act, caller !== undefined)
+  const { check, enter } = admissionTo(serving, act, caller !== undefined)
   if (endpoint.kind === 'upload') {
     const within = transactionsOf(serving, caller, enter)
     return receive(c, endpoint, handler as UploadHandler<Endpoint>, within)
@@ -145,7 +145,7 @@ async function answer(
     const again = () => who().catch(nobodyIfSignedOut)
     const open = handler as StreamHandler<Endpoint>
     const { signal } = c.req.raw
-    return streamed(open({ actor, input: parse(endpoint, input), signal, again }))
+    return streamResponse(open({ actor, input: parse(endpoint, input), signal, again }))
   }
   const is_local = serving.isLocal(c)
   const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
@@ -191,7 +191,7 @@ async function fromHere(serving: Serving, c: Context, call: ServedCall): Promise
       const actor = enter(tx, who)
       if (isRecorded(endpoint)) later(recordOf(tx, act, input))
       if (key === undefined) return act_on(tx, actor)
-      return onceOnly({ tx, actor, later }, { key, act, input }, () => act_on(tx, actor))
+      return performOnce({ tx, actor, later }, { key, act, input }, () => act_on(tx, actor))
     },
     { reads },
   )
@@ -261,7 +261,7 @@ export async function readJson(c: Context, limit_bytes: number, accepted = json)
   const declared = c.req.header('content-length')
   if (declared === undefined && !c.req.raw.body) return {}
   if (type && !accepted.test(type)) throw new Problem('unsupported_media_type')
-  const text = declared === undefined ? await counted(c, limit_bytes) : await c.req.text()
+  const text = declared === undefined ? await readCounted(c, limit_bytes) : await c.req.text()
   if (text === '') return {}
   let body: unknown
   try {
@@ -275,7 +275,7 @@ export async function readJson(c: Context, limit_bytes: number, accepted = json)
   return body as Record<string, unknown>
 }
 
-const counted = (c: Context, limit_bytes: number) =>
+const readCounted = (c: Context, limit_bytes: number) =>
   new Response(c.req.raw.body?.pipeThrough(noMoreThan(limit_bytes))).text()
 
 function noMoreThan(limit_bytes: number) {
@@ -293,7 +293,7 @@ function nobodyIfSignedOut(error: unknown): undefined {
   if (toProblem(error).code !== 'not_signed_in') throw error
 }
 
-function streamed(body: ReadableStream<Uint8Array>): Response {
+function streamResponse(body: ReadableStream<Uint8Array>): Response {
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
   return new Response(body, { headers: { ...headers, 'x-accel-buffering': 'no' } })
 }

@@ -20,7 +20,7 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? 'on' : 'off')
     .transform((word) => ['on', 'true', '1'].includes(word))
 export const onOff = z.enum(['on', 'off'], 'must be on or off').optional()
-export const whole = (fallback: number, least: number, most: number) => {
+export const wholeNumber = (fallback: number, least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`
   return z.coerce
     .number(message)

@@ -92,7 +92,7 @@ async function figuresOf(worker: Worker): Promise<unknown> {
 }
 
 /** Asks each process at this port for its figures; where there is one, that one. */
-export function ofAllProcesses<Figures>(own: () => Promise<Figures>): () => Promise<Figures[]> {
+export function gatherFromAll<Figures>(own: () => Promise<Figures>): () => Promise<Figures[]> {
   if (!processes.isWorker) return async () => [await own()]
   const waiting = new Map<number, (all: Figures[]) => void>()
   const send = (message: Message) => process.connected && process.send?.(message)

@@ -150,12 +150,12 @@ export class Statement<T extends readonly unknown[]> extends SqlPart implements 
 
   /** The rows of `copy … to stdout`. */
   readable() {
-    return this.#line.copyOut(composed(this).text)
+    return this.#line.copyOut(compose(this).text)
   }
 
   /** Where the rows of `copy … from stdin` are written to. */
   writable() {
-    return this.#line.copyIn(composed(this).text)
+    return this.#line.copyIn(compose(this).text)
   }
 }
 
@@ -235,7 +235,7 @@ function put(to: Composed, fragment: Fragment) {
 /** Of those in which only values stand, which are most, the text is put together once. */
 const texts = new WeakMap<SqlStrings, string>()
 
-export function composed(statement: Statement<readonly unknown[]>): Composed {
+export function compose(statement: Statement<readonly unknown[]>): Composed {
   const { words, fragments, placed } = statement
   if (placed) return { text: words[0] ?? '', values: [...placed] }
   const parted = fragments.some((fragment) => fragment instanceof SqlPart)

@@ -8,7 +8,7 @@ import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
 import type { Log } from './log.server.ts'
 import {
-  entering,
+  admissionTo,
   takeSeat,
   type Handlers,
   type JsonHandler,
@@ -133,7 +133,7 @@ function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) 
   try {
     if (!question) throw new Problem('not_found')
     const { act, endpoint, handler } = question
-    const seated = entering(serving, act, signed_in).seat(actor)
+    const seated = admissionTo(serving, act, signed_in).seat(actor)
     const in_path = Object.entries(question.address.exec(path)?.groups ?? {})
     const input = Object.fromEntries([
       ...new URLSearchParams(query),

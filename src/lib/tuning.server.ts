@@ -8,10 +8,10 @@ declare const own: unique symbol
 export type OwnTx = Tx & { readonly [own]: true }
 
 /** Planned for its values: what a list's filters find is one row or nearly all. */
-export const plannedFor = (tx: OwnTx) => tx`set local plan_cache_mode = auto`
+export const planForValues = (tx: OwnTx) => tx`set local plan_cache_mode = auto`
 
 /** Reads or writes a whole company at once, which takes more than a page's patience. */
-export const takesLong = (tx: OwnTx) => tx`set local statement_timeout = '110s'`
+export const allowLongStatements = (tx: OwnTx) => tx`set local statement_timeout = '110s'`
 
 /**
  * Goes by the index that has the rows in order. Behind row-level security the planner may not look into the words of a

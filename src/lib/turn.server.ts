@@ -9,9 +9,9 @@ export class Turn {
 
   constructor({ line }: Connection) {
     this.tx = tagOf({
-      ask: (statement) => (this.#over ? late() : line.ask(statement)),
-      copyOut: (text) => (this.#over ? late() : line.copyOut(text)),
-      copyIn: (text) => (this.#over ? late() : line.copyIn(text)),
+      ask: (statement) => (this.#over ? refuseLate() : line.ask(statement)),
+      copyOut: (text) => (this.#over ? refuseLate() : line.copyOut(text)),
+      copyIn: (text) => (this.#over ? refuseLate() : line.copyIn(text)),
     } satisfies StatementLine)
   }
 
@@ -21,5 +21,5 @@ export class Turn {
   }
 }
 
-const late = () =>
+const refuseLate = () =>
   Promise.reject(new Error('The transaction is over: nothing more can be asked in it'))

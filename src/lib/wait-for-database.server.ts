@@ -10,7 +10,7 @@ const look_every_ms = 500
 /** Not what an operator has to fix, such as a wrong password. */
 const away = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT_TIMEOUT|CONNECTION_|57P0|53300)/
 
-export async function untilThere(url: string, log: Log): Promise<void> {
+export async function waitForDatabase(url: string, log: Log): Promise<void> {
   const reason = await absenceOf(url)
   if (!reason) return
   log.error(

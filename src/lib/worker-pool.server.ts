@@ -58,7 +58,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
   function next() {
     for (;;) {
       const task = waiting[0]
-      const worker = task && (rested(free, all) ?? (all.size < size ? another() : undefined))
+      const worker = task && (takeAlive(free, all) ?? (all.size < size ? another() : undefined))
       if (!task || !worker) return
       waiting.shift()
       void work(worker, task)
@@ -115,7 +115,7 @@ export function openWorkerPool(options: WorkerPoolOptions) {
 }
 
 /** One that ended while at rest would fail the work that it was given. */
-function rested(free: WorkerProcess[], all: Set<WorkerProcess>): WorkerProcess | undefined {
+function takeAlive(free: WorkerProcess[], all: Set<WorkerProcess>): WorkerProcess | undefined {
   for (let worker = free.pop(); worker; worker = free.pop()) {
     if (worker.alive) return worker
     all.delete(worker)
@@ -132,7 +132,7 @@ const readable = [
   `${realpathSync(`${root}node_modules`)}/`, // packages may lie elsewhere, behind a link
 ]
 
-export const confined = [
+export const confining_options = [
   '--permission',
   ...readable.map((place) => `--allow-fs-read=${place}`),
   '--allow-addons',
@@ -154,7 +154,7 @@ class WorkerProcess {
     this.#options = options
     const memory = `--max-old-space-size=${Math.round((options.memory_mb ?? 1024) / 2)}`
     const program = fileURLToPath(options.program)
-    const rights = [...confined, `--allow-fs-read=${program}`]
+    const rights = [...confining_options, `--allow-fs-read=${program}`]
     this.#child = spawn(process.execPath, [...rights, memory, program], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { UV_THREADPOOL_SIZE: '2', PATH: process.env.PATH ?? '' },

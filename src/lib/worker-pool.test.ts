@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { refuses } from '../../test/world/people.ts'
 import { makeLog } from './log.server.ts'
-import { confined, openWorkerPool } from './worker-pool.server.ts'
+import { confining_options, openWorkerPool } from './worker-pool.server.ts'
 
 test('what works on strangers’ files reads the code it runs, and no key or settings', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-worker-'))
@@ -15,7 +15,7 @@ test('what works on strangers’ files reads the code it runs, and no key or set
   await writeFile(key, 'secret')
   const reads = (file: string) => {
     const program = `require('node:fs').readFileSync(${JSON.stringify(file)})`
-    return spawnSync(process.execPath, [...confined, '-e', program]).status === 0
+    return spawnSync(process.execPath, [...confining_options, '-e', program]).status === 0
   }
   assert.equal(reads(path.resolve(import.meta.dirname, '../../package.json')), true)
   assert.equal(reads(key), false)

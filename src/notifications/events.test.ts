@@ -11,7 +11,7 @@ import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { mailNotifications } from './jobs.server.ts'
 import { needWords } from './needs.contract.ts'
-import { unsubscribing } from './unsubscribe.server.ts'
+import { unsubscribeLinks } from './unsubscribe.server.ts'
 import { inWords, words } from './words.contract.ts'
 
 type Event = {
@@ -51,7 +51,7 @@ const mail = () =>
   mailNotifications({
     site_url,
     post: poster(false),
-    links: unsubscribing(scene.services.installation_key, site_url),
+    links: unsubscribeLinks(scene.services.installation_key, site_url),
   })({}, { sql: scene.sql, log: makeLog('silent') })
 const mailsTo = async ({ email }: Person) =>
   (await scene.mailbox()).filter(({ to, subject }) => to === email && !/Confirm/.test(subject))

@@ -5,10 +5,10 @@ import { rows, type Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
-import { digest, morning, MailReason, switches, type Recipient } from './mails.server.ts'
+import { digest, morningMail, MailReason, switches, type Recipient } from './mails.server.ts'
 import { Need, needWords } from './needs.contract.ts'
 import { Notification } from './notifications.contract.ts'
-import type { Unsubscribing } from './unsubscribe.server.ts'
+import type { UnsubscribeLinks } from './unsubscribe.server.ts'
 import { inWords } from './words.contract.ts'
 
 const people_at_once = 200
@@ -23,7 +23,7 @@ export const notifyDecisions: Task = async (_, { sql }) => {
     select add_job('decisions:tell', key => 'decisions:tell', run_at => private.next_decision_due())`
 }
 
-type Mailing = { site_url: string; post: Post; links: Unsubscribing }
+type Mailing = { site_url: string; post: Post; links: UnsubscribeLinks }
 
 /** By the clock, each minute. Half an hour passes between two mails to one person. */
 export const mailNotifications =
@@ -74,5 +74,5 @@ async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: st
   const on = new Set(heeded.map((one) => one.switch))
   const waiting = lines.filter(({ kind }) => on.has(needWords[kind].switch))
   const news = gathered.filter(({ is_work }) => !is_work)
-  await post(tx, morning(person, waiting, news, places))
+  await post(tx, morningMail(person, waiting, news, places))
 }

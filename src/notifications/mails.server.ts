@@ -5,7 +5,7 @@ import type { Mail } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { countOf, needText, type Need } from './needs.contract.ts'
 import type { Notification } from './notifications.contract.ts'
-import { switchNames, type MailSwitch, type Unsubscribing } from './unsubscribe.server.ts'
+import { switchNames, type MailSwitch, type UnsubscribeLinks } from './unsubscribe.server.ts'
 
 export type Recipient = {
   id: string
@@ -32,7 +32,7 @@ type DigestItem = Pick<Notification, 'path'> & {
   switch: MailReason
 }
 type NeedLine = Omit<Need, 'subject_id' | 'version' | 'who' | 'rights' | 'given_by'>
-type MailLinks = { site_url: string; links: Unsubscribing }
+type MailLinks = { site_url: string; links: UnsubscribeLinks }
 
 const shown_max = 20
 
@@ -64,7 +64,7 @@ export function digest(person: Recipient, items: DigestItem[], places: MailLinks
 }
 
 /** All that waits for one person, the oldest first, and what else they should know; once a day. */
-export function morning(
+export function morningMail(
   person: Recipient,
   lines: NeedLine[],
   news: DigestItem[],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { isPage } from '#paths.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
-import { banked, paidBefore, payingCompany } from '../../test/world/payouts.ts'
+import { payee, paidBefore, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { needText } from './needs.contract.ts'
@@ -32,7 +32,7 @@ describe('of a company’s admins', () => {
     await paidBefore(acme)
     hr = acme.company.admin
     second = await acme.admin('Second')
-    ana = await banked(acme, 'Ana')
+    ana = await payee(acme, 'Ana')
   })
 
   test('nothing, where nothing waits', async () => {
@@ -150,7 +150,7 @@ describe('of a company’s admins', () => {
   test('a payout to release, not for who made it; an account to add for who is to be paid', async () => {
     const { acme: paying, hr: maker, second: other, make } = await payingCompany(scene)
     const ben = await paying.hire('Ben')
-    const eva = await banked(paying)
+    const eva = await payee(paying)
     await paying.agreeing(ben, { amount_cents: 4000 })
     await paying.agreeing(eva, { amount_cents: 4000 })
     assert.deepEqual(await titles(ben), ['An approved claim can’t be paid: add your bank account'])

@@ -7,7 +7,7 @@ import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { mailNotifications } from './jobs.server.ts'
 import type { Notification } from './notifications.contract.ts'
-import { unsubscribing } from './unsubscribe.server.ts'
+import { unsubscribeLinks } from './unsubscribe.server.ts'
 import { inWords } from './words.contract.ts'
 
 const site_url = 'http://127.0.0.1'
@@ -17,10 +17,10 @@ describe('notifications', () => {
   const scene = openedScene()
   let acme: Company
   let ana: Person
-  let links: ReturnType<typeof unsubscribing>
+  let links: ReturnType<typeof unsubscribeLinks>
   before(async () => {
     acme = await scene.company()
-    links = unsubscribing(scene.services.installation_key, site_url)
+    links = unsubscribeLinks(scene.services.installation_key, site_url)
   })
   beforeEach(async () => {
     ana = await acme.hire()
@@ -286,7 +286,7 @@ describe('notifications', () => {
         link.replace(ana.id, other.id),
         `${site_url}/mail/unsubscribe`,
         `${site_url}/mail/unsubscribe?token=..`,
-        unsubscribing(Buffer.alloc(32), site_url).linkFor(ana.id, 'claim_updates'),
+        unsubscribeLinks(Buffer.alloc(32), site_url).linkFor(ana.id, 'claim_updates'),
       ]
       for (const address of forged) {
         assert.equal((await ask(address)).status, 400)

@@ -13,9 +13,9 @@ export const switchNames: Record<MailSwitch, string> = {
   health_tips: 'Health tips and reminders',
 }
 
-export type Unsubscribing = ReturnType<typeof unsubscribing>
+export type UnsubscribeLinks = ReturnType<typeof unsubscribeLinks>
 
-export function unsubscribing(installation_key: Buffer, site_url: string) {
+export function unsubscribeLinks(installation_key: Buffer, site_url: string) {
   const key = Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund unsubscribe', 32))
   const sign = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
   return {
@@ -39,7 +39,7 @@ const csp =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Opening the link changes nothing, since mail scanners open links; the button or the mail program posts. */
-export function unsubscribePages(links: Unsubscribing, sql: Sql): Hono {
+export function unsubscribePages(links: UnsubscribeLinks, sql: Sql): Hono {
   const app = new Hono()
   const settings = '/dashboard/settings#notifications'
   app.use(async (c, next) => {

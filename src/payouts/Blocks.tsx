@@ -8,7 +8,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
-import { blockedOf, RemoveBlock } from './RemoveBlock.tsx'
+import { blockedText, RemoveBlock } from './RemoveBlock.tsx'
 
 type Props = { person?: { id: string; name: string } }
 
@@ -79,7 +79,7 @@ function BlockRow({ block, currency, onRemove }: RowProps) {
       <div className="min-w-0 flex-1 basis-56 text-sm">
         <p className="wrap-anywhere">
           <span className="font-medium">{block.person_name}</span>
-          {`, ${blockedOf(block)}`}
+          {`, ${blockedText(block)}`}
         </p>
         <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
         <p className="text-ui text-faint">
@@ -93,7 +93,7 @@ function BlockRow({ block, currency, onRemove }: RowProps) {
         <Button
           size="small"
           unless={block.refusals.remove}
-          aria-label={`Remove block: ${block.person_name}, ${blockedOf(block)}`}
+          aria-label={`Remove block: ${block.person_name}, ${blockedText(block)}`}
           onClick={onRemove}
         >
           Remove block

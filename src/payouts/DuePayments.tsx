@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { DuePayment } from './blocks.contract.ts'
-import { cameBack } from './RunItems.tsx'
+import { returnedText } from './RunItems.tsx'
 import { Withheld } from './Withheld.tsx'
 
 type Props = { cut_off_on: string | undefined; open: boolean; onClose: () => void }
@@ -46,7 +46,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
                 {one.blocked && <Badge tone="bad">Blocked</Badge>}
                 {one.without_account && <Badge tone="accent">No bank account</Badge>}
                 {one.waits && <Badge tone="accent">Bank account waits</Badge>}
-                {one.returned && <Badge tone="bad">{cameBack(one.returned)}</Badge>}
+                {one.returned && <Badge tone="bad">{returnedText(one.returned)}</Badge>}
               </p>
               <p className="text-ui text-soft">
                 {one.claims

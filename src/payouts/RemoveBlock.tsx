@@ -3,7 +3,7 @@ import { useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
 
-export const blockedOf = ({ claim_id }: PaymentBlock) =>
+export const blockedText = ({ claim_id }: PaymentBlock) =>
   claim_id === null ? 'all their payments' : `claim #${claim_id}`
 
 export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function RemoveBlock({ block, onClose }: { block: PaymentBlock; onClose: 
       open
       onClose={onClose}
       title={`Remove the payment block of ${block.person_name}?`}
-      description={`The next payout takes ${blockedOf(block)}. ${block.person_name} is notified.`}
+      description={`The next payout takes ${blockedText(block)}. ${block.person_name} is notified.`}
       does="Remove block"
       variant="primary"
       act={() => remove.submit({ id: block.id })}

@@ -97,11 +97,11 @@ function Claims({ ids }: { ids: readonly number[] }) {
 
 type PaymentWay = { by_bank: boolean | null }
 
-export const cameBack = ({ by_bank }: PaymentWay) =>
+export const returnedText = ({ by_bank }: PaymentWay) =>
   by_bank === false ? 'Not paid by payroll' : 'Sent back by the bank'
 
 /** Payroll pays those without a bank account: no bank can send that back, but payroll may fail to pay it. */
-const marks = ({ by_bank }: PaymentWay) =>
+const markText = ({ by_bank }: PaymentWay) =>
   by_bank === false ? 'Mark as not paid' : 'Mark as returned'
 
 /** Refusals that the line shows by itself: no grey button says them again. */
@@ -118,7 +118,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
     <div className="min-w-0 flex-1 basis-44 sm:basis-56">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
-        {item.returned_at && <Badge tone="bad">{cameBack(item)}</Badge>}
+        {item.returned_at && <Badge tone="bad">{returnedText(item)}</Badge>}
         {!item.iban_end && run.status !== 'cancelled' && (
           <Badge tone="accent">No bank account</Badge>
         )}
@@ -151,10 +151,10 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         variant="quiet"
         className="max-sm:-ml-2.5 sm:min-w-34 sm:justify-end"
         unless={item.refusals.return_item}
-        aria-label={`${marks(item)}: ${item.person_name}`}
+        aria-label={`${markText(item)}: ${item.person_name}`}
         onClick={onReturn}
       >
-        {marks(item)}
+        {markText(item)}
       </Button>
     )}
     {run.status === 'made' && (
@@ -205,7 +205,7 @@ function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: (
         />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
-          <SubmitButton>{marks(item)}</SubmitButton>
+          <SubmitButton>{markText(item)}</SubmitButton>
         </div>
       </Form>
     </Dialog>

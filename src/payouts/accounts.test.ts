@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
   another_iban,
-  banked,
+  payee,
   iban,
-  letWait,
+  setAccountWait,
   payingCompany,
   payments,
 } from '../../test/world/payouts.ts'
@@ -64,7 +64,7 @@ describe('an account that was changed', () => {
 
   test('that a payment came back from is to be checked, until it is given again', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     await accountGiven(ana, 31)
     await acme.agreeing(ana)
     const first = await make()
@@ -83,12 +83,12 @@ describe('an account that was changed', () => {
 
   test('waits as the policy asks: left out of runs, HR and its owner told, then paid', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
+    const [ana, ben] = [await payee(acme, 'Ana'), await payee(acme, 'Ben')]
     const alone = await acme.hire('Noaccount')
     await accountGiven(ben, 4)
     for (const person of [ana, ben, alone]) await acme.agreeing(person)
     assert.equal((await hr.api.payouts.preview({})).accounts_waiting, 0)
-    await letWait(hr, 3)
+    await setAccountWait(hr, 3)
     const preview = await hr.api.payouts.preview({})
     assert.deepEqual([preview.people, preview.accounts_waiting], [2, 1])
     assert.equal((await ana.api.payouts.my_account({}))?.pays_from_on, daysAfter(acme.today, 3))
@@ -108,12 +108,12 @@ describe('an account that was changed', () => {
 
   test('waits also when it is changed between making a run and releasing it', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
+    const [ana, ben] = [await payee(acme, 'Ana'), await payee(acme, 'Ben')]
     for (const person of [ana, ben]) {
       await accountGiven(person, 9)
       await acme.agreeing(person)
     }
-    await letWait(hr, 7)
+    await setAccountWait(hr, 7)
     const run = await make()
     assert.equal(run.people, 2)
     await change(ana, iban)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { about_a_person } from '#privacy/about-a-person.ts'
 import { reverse } from '../../test/world/claims.ts'
-import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
+import { payee, payingCompany, payments } from '../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../test/world/people.ts'
 import { giveRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -24,7 +24,7 @@ async function paying() {
 
 test('of one’s own payments another blocks and removes, and the rows say so', async () => {
   const { acme, make, blocks } = await paying()
-  const bea = await banked(acme, 'Bea')
+  const bea = await payee(acme, 'Bea')
   await giveRights(scene, acme.company, bea, 'finance')
   const claim = await acme.agreeing(bea, { amount_cents: 4000 })
   const refusals = { block: 'yourself' }
@@ -44,7 +44,7 @@ test('of one’s own payments another blocks and removes, and the rows say so', 
 
 test('a blocked claim is left out, with why; its person knows that it waits; then it is paid', async () => {
   const { acme, hr, second, make, finance, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const held = await acme.agreeing(ana, { amount_cents: 4000 })
   const paid = await acme.agreeing(ana, { amount_cents: 3000 })
   const { id } = await blocks.add(one(ana, held))
@@ -92,7 +92,7 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
 
 test('an approval that was blocked can’t be undone under the block, only reversed with it', async () => {
   const { acme, hr, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const claim = await acme.claim(ana, { amount_cents: 4000 })
   const approved = await hr.api.review.approve({ id: claim.id, version: claim.version })
   await blocks.add(one(ana, claim))
@@ -110,7 +110,7 @@ test('an approval that was blocked can’t be undone under the block, only rever
 
 test('a blocked person is left out whole: what they owe, are owed and are sent again, too', async () => {
   const { acme, hr, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 3000 })
   await second.api.payouts.release(await make())
   await reverse(hr, forged)
@@ -132,7 +132,7 @@ test('a blocked person is left out whole: what they owe, are owed and are sent a
 
 test('what is given back to somebody waits with their block, too', async () => {
   const { acme, hr, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 1000 })
   const first = await second.api.payouts.release(await make())
   await reverse(hr, forged)
@@ -151,8 +151,8 @@ test('what is given back to somebody waits with their block, too', async () => {
 
 test('what an open payout has of it leaves that payout, whose releaser looks again', async () => {
   const { acme, hr, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
-  const ben = await banked(acme, 'Ben')
+  const ana = await payee(acme, 'Ana')
+  const ben = await payee(acme, 'Ben')
   const forged = await acme.agreeing(ana, { amount_cents: 900 })
   await second.api.payouts.release(await make())
   await reverse(hr, forged)
@@ -179,7 +179,7 @@ test('what an open payout has of it leaves that payout, whose releaser looks aga
 
 test('a payout that nothing is left of is over', async () => {
   const { acme, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   await acme.agreeing(ana)
   const run = await make()
   await blocks.add(all(ana))
@@ -190,7 +190,7 @@ test('a payout that nothing is left of is over', async () => {
 
 test('a transaction that dies in the middle blocks nothing, and leaves the payout as it was', async () => {
   const { acme, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   await acme.agreeing(ana)
   const run = await make()
   await scene.sql`alter table notifications add constraint dies
@@ -207,7 +207,7 @@ test('a transaction that dies in the middle blocks nothing, and leaves the payou
 
 test('blocked or released at the same moment: one of them, and one block of many', async () => {
   const { acme, second, make, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const claim = await acme.agreeing(ana)
   const run = await make()
   const [released, blocked] = await Promise.allSettled([
@@ -220,7 +220,7 @@ test('blocked or released at the same moment: one of them, and one block of many
   assert.equal(won(many).length, 1)
   await refuses('payment_already_blocked', blocks.add(all(ana)))
   const key = { idempotency_key: aKey() }
-  const ben = await banked(acme, 'Ben')
+  const ben = await payee(acme, 'Ben')
   const twice = await Promise.all([blocks.add(all(ben), key), blocks.add(all(ben), key)])
   assert.equal(twice[0].id, twice[1].id)
   assert.deepEqual(await acme.faults(), [])
@@ -228,7 +228,7 @@ test('blocked or released at the same moment: one of them, and one block of many
 
 test('is Finance’s, of one’s own company, about others, and about what can be paid', async () => {
   const { acme, hr, finance, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const ben = await acme.hire('Ben')
   const claim = await acme.agreeing(ana)
   const pending = await acme.claim(ana, { amount_cents: 9000 })
@@ -255,7 +255,7 @@ test('is Finance’s, of one’s own company, about others, and about what can b
 type Changed = Record<string, unknown>
 test('why is told to its person once it is over, and goes with their erasure', async () => {
   const { acme, hr, finance, blocks } = await paying()
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const [by] = finance.email.split('@')
   const { query } = about_a_person.find(({ name }) => name === 'payment_blocks')!
   const changes = about_a_person.find(({ name }) => name === 'changes_about_you')!

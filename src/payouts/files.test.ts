@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../../test/bank-file.ts'
-import { another_iban, banked, iban, payingCompany } from '../../test/world/payouts.ts'
+import { another_iban, payee, iban, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { bankFile, purposeOf, sepaText } from './bank-file.ts'
@@ -17,8 +17,8 @@ const scene = openedScene()
 describe('the files', () => {
   test('the bank’s has everybody with an account, right sums, and nothing about health', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
-    const cem = await banked(acme, 'Cem', 'Cem & Söhne <Łódź>')
+    const ana = await payee(acme, 'Ana')
+    const cem = await payee(acme, 'Cem', 'Cem & Söhne <Łódź>')
     const ben = await acme.hire('Ben')
     const first = await acme.agreeing(ana, { amount_cents: 4000 })
     const second_one = await acme.agreeing(ana, { amount_cents: 255 })
@@ -54,7 +54,7 @@ describe('the files', () => {
 
   test('of a payout released after its pay day asks for the day of its release, and that day it is paid', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana, { amount_cents: 4000 })
     const made = await make()
     await scene.sql`update pay_runs set pay_on = pay_on - 10 where id = ${made.id}
@@ -133,7 +133,7 @@ describe('the files', () => {
 
   test('a name that is a formula stays a name', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await scene.sql`update profiles set full_name = '=HYPERLINK("http://evil")' where id = ${ana.id}`
     await acme.agreeing(ana)
     const run = await second.api.payouts.release(await make())
@@ -145,9 +145,9 @@ describe('the files', () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await scene.countsIn(acme.id, 'CHF')
     await hr.api.payouts.set_company_account({ holder: 'Acme AG Zürich', iban: swiss_iban })
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana, { amount_cents: 4255 })
-    await acme.agreeing(await banked(acme, 'Cem'), { amount_cents: 1 })
+    await acme.agreeing(await payee(acme, 'Cem'), { amount_cents: 1 })
     const run = await second.api.payouts.release(await make())
     const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
     const file = readBankFile(xml, 'CHF')
@@ -172,7 +172,7 @@ describe('the files', () => {
 
   test('the account is the one of the release, whatever is entered later', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana)
     const run = await second.api.payouts.release(await make())
     await scene.confirm(ana)
@@ -209,7 +209,7 @@ describe('bank accounts', () => {
 
   test('are changed by a fresh sign-in alone: a screen left open moves no money', async () => {
     const { acme, hr } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const moves = [
       {
         who: ana,
@@ -233,7 +233,7 @@ describe('bank accounts', () => {
 
   test('show their end alone, to their owner alone, and stand in no record', async () => {
     const { acme, hr } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     assert.deepEqual(await ana.api.payouts.my_account({}), {
       holder: 'Ana Özil-Đurić',
       iban_end: '3000',

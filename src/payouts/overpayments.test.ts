@@ -1,7 +1,7 @@
 // Payments for claims that were reversed since: withheld, or settled by hand.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -14,7 +14,7 @@ const scene = openedScene()
 async function overpaid() {
   const stage = await payingCompany(scene)
   const { acme, hr, second, make } = stage
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const forged = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
   await reverse(hr, forged)
@@ -43,7 +43,7 @@ describe('an overpayment', () => {
 
   test('is asked page by page, and of one person; for oneself somebody else settles it', async () => {
     const { acme, hr, second, ana, make } = await overpaid()
-    const bea = await banked(acme, 'Bea')
+    const bea = await payee(acme, 'Bea')
     await giveRights(scene, acme.company, bea, 'finance')
     const claim = await acme.agreeing(bea, { amount_cents: 4000 })
     await second.api.payouts.release(await make())
@@ -101,7 +101,7 @@ describe('an overpayment', () => {
 
   test('is not settled where another claim is reversed at the same moment: it is more than was decided on', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const one = await acme.agreeing(ana, { amount_cents: 5000 })
     const other = await acme.agreeing(ana, { amount_cents: 3000 })
     await second.api.payouts.release(await make())

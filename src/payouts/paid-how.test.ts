@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCsv } from '../../test/book-files.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { paidHow } from './paid-how.ts'
@@ -11,7 +11,7 @@ const scene = openedScene()
 
 test('nobody is paid by two files: which one pays how many is said, as the payroll file has it', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme)
+  const ana = await payee(acme)
   const ben = await acme.hire()
   await acme.agreeing(ana, { amount_cents: 4000 })
   const first = await second.api.payouts.release(await make())
@@ -29,7 +29,7 @@ test('nobody is paid by two files: which one pays how many is said, as the payro
 
 test('a payment that came back is in neither file’s sum: the next payout has it', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme)
+  const ana = await payee(acme)
   await acme.agreeing(ana)
   const { id } = await second.api.payouts.release(await make())
   await second.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })

@@ -6,7 +6,7 @@ import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#l
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { takesLong } from '#lib/tuning.server.ts'
+import { allowLongStatements } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'
@@ -83,20 +83,20 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   },
 
   make: async ({ tx, actor, input: { cut_off_on, pay_on } }) => {
-    await takesLong(tx)
+    await allowLongStatements(tx)
     const [made] = await tx<[{ id: number }]>`
       select make_pay_run(${cut_off_on}, ${pay_on}) as id`
     return findRun(tx, actor, made.id)
   },
 
   release: async ({ tx, actor, input: { id, version } }) => {
-    await takesLong(tx)
+    await allowLongStatements(tx)
     await tx`select release_pay_run(${id}, ${version})`
     return findRun(tx, actor, id)
   },
 
   cancel: async ({ tx, actor, input: { id, version } }) => {
-    await takesLong(tx)
+    await allowLongStatements(tx)
     await tx`select cancel_pay_run(${id}, ${version})`
     return findRun(tx, actor, id)
   },

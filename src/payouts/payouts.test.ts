@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter, weekdayOf } from '#lib/days.ts'
-import { banked, payingCompany, payments } from '../../test/world/payouts.ts'
+import { payee, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -59,7 +59,7 @@ test('whoever can release a payout, or confirm an adjustment, is named to the ot
 describe('a payout', () => {
   test('takes what is approved and unpaid, pays it once released by another, and says when', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const ben = await acme.hire('Ben')
     await acme.agreeing(ana, { amount_cents: 4000 })
     await acme.agreeing(ana, { amount_cents: 3000 })
@@ -122,7 +122,7 @@ describe('a payout', () => {
 
   test('a claim is paid once, however many make and release at the same moment', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     for (const cents of [1000, 2000, 3000]) await acme.agreeing(ana, { amount_cents: cents })
     const made = await Promise.allSettled([make(), make(), make()])
     const runs = won(made)
@@ -146,7 +146,7 @@ describe('a payout', () => {
 
   test('release and cancel at the same moment: one of them happens, to all of it', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     for (let round = 0; round < 4; round += 1) {
       await scene.sql`update claims set submitted_at = submitted_at - interval '40 days'
         where company_id = ${acme.id}` // for the month's limit
@@ -163,7 +163,7 @@ describe('a payout', () => {
 
   test('cancelled, its claims wait for the next one; what is in a run is not reversed', async () => {
     const { acme, hr, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const claim = await acme.agreeing(ana)
     const run = await make()
     const { version } = await hr.api.review.find({ id: claim.id })
@@ -177,7 +177,7 @@ describe('a payout', () => {
 
   test('is seen at once by those whose claims it takes, gives back or pays', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana)
     const hears = await listening(ana)
     const run = await make()
@@ -192,7 +192,7 @@ describe('a payout', () => {
 
   test('takes what was decided up to its cut-off, by the company’s own days', async () => {
     const { acme, hr } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana)
     const yesterday = daysAfter(acme.today, -1)
     const pay_on = acme.today
@@ -207,7 +207,7 @@ describe('a payout', () => {
 
   test('is for any day to come: on a Saturday payroll pays, and a bank on its next working day', async () => {
     const { acme, hr, second } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana)
     const pay_on = daysAfter(acme.today, (13 - weekdayOf(acme.today)) % 7)
     assert.equal(weekdayOf(pay_on), 6)
@@ -220,7 +220,7 @@ describe('a payout', () => {
 
   test('the only admin releases what they made: there is no second person', async () => {
     const { acme, hr, make } = await payingCompany(scene, { lone: true })
-    await acme.agreeing(await banked(acme))
+    await acme.agreeing(await payee(acme))
     const run = await make()
     assert.equal(run.refusals.release, null)
     assert.equal((await hr.api.payouts.release(run)).status, 'released')
@@ -228,7 +228,7 @@ describe('a payout', () => {
 
   test('a transaction that dies in the middle pays nobody', async () => {
     const { acme, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const claim = await acme.agreeing(ana)
     const run = await make()
     await scene.sql`update claims set approved_cents = approved_cents - 1 where id = ${claim.id}`
@@ -254,7 +254,7 @@ describe('a payout', () => {
 
   test('belongs to its company and its admins', async () => {
     const { acme, hr, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana)
     const run = await make()
     const other = (await scene.company({ name: 'Other' })).admin.api.payouts

@@ -1,7 +1,7 @@
 // The cost of a payout does not grow with the number of accounts: only those of its own people are read.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { banked, letWait, payingCompany } from '../../test/world/payouts.ts'
+import { payee, setAccountWait, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
@@ -15,8 +15,8 @@ const many = 10_000
 before(async () => {
   stage = await payingCompany(scene)
   const { acme } = stage
-  people = [await banked(acme), await banked(acme), await acme.hire()]
-  waits = await banked(acme)
+  people = [await payee(acme), await payee(acme), await acme.hire()]
+  waits = await payee(acme)
   other = await acme.hire()
   await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
     select row('person' || i || '@acme.example', 'Iva Horvat ' || i, null, 'Sales')::private.newcomer
@@ -62,7 +62,7 @@ test('a payout looks at the accounts of its people, and a released one at none',
 
 test('whose account waits is found among those that were changed lately', async () => {
   const { acme, hr, make } = stage
-  await letWait(hr, 3)
+  await setAccountWait(hr, 3)
   for (const person of [waits, other]) await acme.agreeing(person)
   const run = await make()
   assert.equal(run.people, 1)

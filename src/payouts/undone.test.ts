@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { another_iban, banked, iban, payingCompany, payments } from '../../test/world/payouts.ts'
+import { another_iban, payee, iban, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
@@ -14,7 +14,7 @@ const scene = openedScene()
 
 test('a payment that came back twice is one amount to be paid', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme)
+  const ana = await payee(acme)
   await acme.agreeing(ana, { amount_cents: 4000 })
   for (const _ of ['once', 'twice']) {
     const { id } = await second.api.payouts.release(await make())
@@ -34,7 +34,7 @@ const refusalOf = async ({ api }: Person, id: number) =>
 describe('reversed after payment', () => {
   test('what was overpaid is withheld from the next runs, across categories, and told', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
     await reverse(hr, forged)
@@ -74,7 +74,7 @@ describe('reversed after payment', () => {
 
   test('two open runs never withhold the same overpayment twice', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
     await reverse(hr, forged)
@@ -96,8 +96,8 @@ describe('reversed after payment', () => {
 describe('a payment that comes back', () => {
   test('makes its claims unpaid again, once, and the next run pays them', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
-    const ben = await banked(acme)
+    const ana = await payee(acme)
+    const ben = await payee(acme)
     await acme.agreeing(ana, { amount_cents: 4000 })
     await acme.agreeing(ben, { amount_cents: 2000 })
     const run = await second.api.payouts.release(await make())
@@ -122,7 +122,7 @@ describe('a payment that comes back', () => {
 
   test('is marked where it is due again, with the reason, and counted in its payout', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme, 'Ana')
+    const ana = await payee(acme, 'Ana')
     const ben = await acme.hire('Ben')
     const { id: claim } = await acme.agreeing(ana, { amount_cents: 4000 })
     await acme.agreeing(ben, { amount_cents: 2000 })
@@ -194,7 +194,7 @@ describe('a payment that comes back', () => {
 
   test('takes its accounts in the order of the ledger, so that it and a reversal never wait in a ring', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     await acme.agreeing(ana, { amount_cents: 2000 })
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     const run = await second.api.payouts.release(await make())
@@ -221,7 +221,7 @@ describe('a payment that comes back', () => {
 
   test('what had been withheld from it is withheld again, and no cent more', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     await second.api.payouts.release(await make())
     await reverse(hr, forged)
@@ -242,7 +242,7 @@ describe('a payment that comes back', () => {
 
   test('a claim reversed between payment and return owes nothing any more', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await banked(acme)
+    const ana = await payee(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     const run = await second.api.payouts.release(await make())
     await reverse(hr, forged)
@@ -256,7 +256,7 @@ describe('a payment that comes back', () => {
   test('what another run withheld for it meanwhile is given back, with a claim or without', async () => {
     for (const open of [false, true]) {
       const { acme, hr, second, make } = await payingCompany(scene)
-      const ana = await banked(acme)
+      const ana = await payee(acme)
       const forged = await acme.agreeing(ana, { amount_cents: 1000 })
       const first = await second.api.payouts.release(await make())
       await reverse(hr, forged)

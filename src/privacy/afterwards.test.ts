@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
-import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import { dayIn, open } from '../../test/world/health-checks.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { until } from '../../test/until.ts'
@@ -17,7 +17,7 @@ const scene = openedScene()
 
 test('a payment that the bank sends back after they were erased is told to nobody, nor why', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
   await scene.confirm(ana)
@@ -30,7 +30,7 @@ test('a payment that the bank sends back after they were erased is told to nobod
   assert.deepEqual(await acme.faults(), [])
   const notices = await scene.sql`select code from notifications where person_id = ${ana.id}`
   assert.deepEqual([...notices], [])
-  const links = unsubscribing(Buffer.alloc(32), 'http://127.0.0.1')
+  const links = unsubscribeLinks(Buffer.alloc(32), 'http://127.0.0.1')
   await mailNotifications({ site_url: 'http://127.0.0.1', post: poster(false), links })(
     {},
     scene.tools,

@@ -7,7 +7,7 @@ import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
-import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
 const scene = openedScene()
@@ -23,7 +23,7 @@ const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, sc
 const mailing = () => ({
   site_url: 'http://127.0.0.1',
   post: poster(false),
-  links: unsubscribing(Buffer.alloc(32), 'http://127.0.0.1'),
+  links: unsubscribeLinks(Buffer.alloc(32), 'http://127.0.0.1'),
 })
 
 async function erased(person: Person) {

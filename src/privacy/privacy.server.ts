@@ -19,11 +19,11 @@ type PrivacyHandlers = Handlers<typeof privacy>
 const page_rows = 20
 
 type Exporting = 'exports' | 'request_export' | 'retry_export' | 'download_export'
-const exporting = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
+const exportHandlers = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
   exports: ({ tx, actor }) =>
     rows(
       DataExport,
-      tx`select ${exported(tx)} from data_exports where person_id = ${actor.id}
+      tx`select ${exportColumns(tx)} from data_exports where person_id = ${actor.id}
         order by requested_at desc, id limit 50`,
     ),
 
@@ -78,13 +78,13 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       withCursor(FoundErasure),
-      tx`select ${decided(tx, actor)}, ${row_cursor} as row_cursor from ${withNames(tx)}
+      tx`select ${erasureColumns(tx, actor)}, ${row_cursor} as row_cursor from ${withNames(tx)}
         where e.status = any (${show === 'open' ? open : ended}) ${after_cursor}
         order by ${order_by} limit ${page_rows + 1}`,
     )
     const { page, next } = pageOf(found, page_rows)
     const erasures: Erasure[] = []
-    for (const erasure of page) erasures.push(await whole(tx, erasure))
+    for (const erasure of page) erasures.push(await withBlockers(tx, erasure))
     return { erasures, next }
   },
 
@@ -100,18 +100,18 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
 }
 
 export const privacyHandlers = (files: Files): PrivacyHandlers => ({
-  ...exporting(files),
+  ...exportHandlers(files),
   ...asking,
   ...deciding,
 })
 
-const exported = (
+const exportColumns = (
   tx: Tx,
 ) => tx`id, status, percent, fault, size_bytes, requested_at, made_at, expires_at,
   downloads, downloaded_at`
 
 const findExport = (tx: Tx, id: string) =>
-  row(DataExport, tx`select ${exported(tx)} from data_exports where id = ${id}`)
+  row(DataExport, tx`select ${exportColumns(tx)} from data_exports where id = ${id}`)
 
 const ExportPart = z.object({
   storage_key: z.string(),
@@ -160,7 +160,7 @@ const withNames = (tx: Tx) => tx`erasures e
   left join profiles hr on hr.id = e.hr_id
   left join profiles provider on provider.id = e.provider_id`
 
-const decided = (tx: Tx, actor: Actor) => tx`
+const erasureColumns = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
   e.status, e.reason, e.requested_at, e.refusal, e.refused_side, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
@@ -169,7 +169,7 @@ const decided = (tx: Tx, actor: Actor) => tx`
 const FoundErasure = Erasure.omit({ blockers: true, going: true })
 
 /** With what stands against it and what would go, while it is open. */
-async function whole(tx: Tx, erasure: z.infer<typeof FoundErasure>): Promise<Erasure> {
+async function withBlockers(tx: Tx, erasure: z.infer<typeof FoundErasure>): Promise<Erasure> {
   const open = erasure.status === 'requested' || erasure.status === 'with_provider'
   if (!open) return { ...erasure, blockers: [], going: [] }
   const blockers = await blockersOf(tx, erasure.person_id)
@@ -178,10 +178,10 @@ async function whole(tx: Tx, erasure: z.infer<typeof FoundErasure>): Promise<Era
 }
 
 const findErasure = async (tx: Tx, actor: Actor, id: string) =>
-  whole(
+  withBlockers(
     tx,
     await row(
       FoundErasure,
-      tx`select ${decided(tx, actor)} from ${withNames(tx)} where e.id = ${id}`,
+      tx`select ${erasureColumns(tx, actor)} from ${withNames(tx)} where e.id = ${id}`,
     ),
   )

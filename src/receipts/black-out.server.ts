@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { PagePart } from './black-parts.ts'
 import type { ReceiptType } from './kinds.server.ts'
 import { drawPage, withPdf } from './pdf.server.ts'
-import { encoded, large, small, type FilePart } from './normalise.server.ts'
+import { encode, largePicture, smallPicture, type FilePart } from './normalise.server.ts'
 
 type Blacked = { media_type: ReceiptType; parts: FilePart[] }
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
@@ -33,12 +33,12 @@ async function blackImage(
       .toBuffer({ resolveWithObject: true }),
     parts,
   )
-  const { media_type, data } = await encoded(pixels, kind)
+  const { media_type, data } = await encode(pixels, kind)
   return {
     media_type,
     parts: [
-      { name: 'small', bytes: await small(data) },
-      { name: 'large-1', bytes: await large(data) },
+      { name: 'small', bytes: await smallPicture(data) },
+      { name: 'large-1', bytes: await largePicture(data) },
       { name: 'file', bytes: data },
     ],
   }
@@ -84,8 +84,8 @@ function blackPdf(bytes: Uint8Array, parts: PagePart[]): Promise<Blacked> {
       }
       const picture = await addPicture(fresh, pdf, page, parts)
       if (!concerned.has(page)) continue
-      if (page === 1) made.push({ name: 'small', bytes: await small(picture) })
-      made.push({ name: `large-${page}`, bytes: await large(picture) })
+      if (page === 1) made.push({ name: 'small', bytes: await smallPicture(picture) })
+      made.push({ name: `large-${page}`, bytes: await largePicture(picture) })
     }
     made.push({ name: 'file', bytes: await fresh.save({ updateFieldAppearances: false }) })
     return { media_type: 'application/pdf', parts: made }

@@ -28,7 +28,7 @@ type BlackingInput = z.infer<typeof BlackingInput>
  * The receipt names one file at any time: the old one until the new one is there whole, then that alone. Whichever it
  * does not name is written down as left over, and swept, whoever dies in between.
  */
-export const blacking =
+export const blackOutHandler =
   (files: Files, workers: WorkerPool, buckets: Buckets): Handlers<typeof receipts>['black_out'] =>
   async ({ input: { id, blacked_times, parts }, within }) => {
     const opened = await within(async (tx, actor) => {

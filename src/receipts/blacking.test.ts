@@ -11,13 +11,13 @@ import {
   blackOut,
   bytesOf,
   fileOf,
-  lightest,
+  lightestPixel,
   lineOf,
   matchIn,
-  part,
+  pagePart,
   pictureOf,
   send,
-  sent,
+  sendReceipt,
   storageOf,
   textOf,
   type Storage,
@@ -43,7 +43,7 @@ before(async () => {
 describe('a receipt of which parts are blacked out', () => {
   test('as a PDF: the page is a picture, its letters are gone; the other pages keep theirs', async () => {
     const three = Buffer.from(await receiptPdf(pharmacy, { pages: 3, seed: 'Diagnosis F32' }))
-    const receipt = await sent(ana, three)
+    const receipt = await sendReceipt(ana, three)
     const was = await storage.placeOf(receipt)
     const covered = { page: 2, left: 0.05, top: 0.3, width: 0.9, height: 0.4 }
     const black = await blackOut(ana, receipt, [covered])
@@ -57,23 +57,23 @@ describe('a receipt of which parts are blacked out', () => {
     const pictures = [1, 2, 3].map((page) =>
       bytesOf(ana.api.receipts.thumbnail({ id: black.id, size: 'large', page })),
     )
-    assert.ok((await lightest(await pictures[1]!, covered)) < 12)
-    assert.ok((await lightest(await pictures[0]!, covered)) > 200)
+    assert.ok((await lightestPixel(await pictures[1]!, covered)) < 12)
+    assert.ok((await lightestPixel(await pictures[0]!, covered)) > 200)
     const drawn = await withPdf(file, async (open) => {
       const page = await open.getPage(1).render({ scale: 2 })
       const raw = { width: page.width, height: page.height, channels: 4 as const }
       return sharp(page.data, { raw }).removeAlpha().png().toBuffer()
     })
-    assert.ok((await lightest(drawn, covered)) < 12)
+    assert.ok((await lightestPixel(drawn, covered)) < 12)
     assert.ok(!(await storage.stored()).includes(was), 'the file as it was is gone at once')
     await storage.isWhole()
   })
 
   test('as a photo: black in file and pictures, twice if need be, and still without metadata', async () => {
     const photo = sharp(await receiptPaper(pharmacy, 4)).withExifMerge({ IFD0: { Artist: 'Ana' } })
-    const receipt = await sent(ana, Buffer.from(await photo.jpeg().toBuffer()), 'IMG_1.jpg')
-    const once = await blackOut(ana, receipt, [part(0.4, 0.1)])
-    const twice = await blackOut(ana, once, [part(0.7, 0.05)])
+    const receipt = await sendReceipt(ana, Buffer.from(await photo.jpeg().toBuffer()), 'IMG_1.jpg')
+    const once = await blackOut(ana, receipt, [pagePart(0.4, 0.1)])
+    const twice = await blackOut(ana, once, [pagePart(0.7, 0.05)])
     assert.deepEqual([twice.blacked_times, twice.media_type], [2, 'image/jpeg'])
     const file = await fileOf(ana, twice)
     const { exif, icc, xmp, width, height } = await sharp(file).metadata()
@@ -83,10 +83,10 @@ describe('a receipt of which parts are blacked out', () => {
     const small = await bytesOf(thumbnail({ id: twice.id }))
     const large = await bytesOf(thumbnail({ id: twice.id, size: 'large' }))
     for (const picture of [file, small, large]) {
-      for (const covered of [part(0.4, 0.1), part(0.7, 0.05)]) {
-        assert.ok((await lightest(picture, covered)) < 24)
+      for (const covered of [pagePart(0.4, 0.1), pagePart(0.7, 0.05)]) {
+        assert.ok((await lightestPixel(picture, covered)) < 24)
       }
-      assert.ok((await lightest(picture, part(0.55, 0.1))) > 100)
+      assert.ok((await lightestPixel(picture, pagePart(0.55, 0.1))) > 100)
     }
     await storage.isWhole()
   })
@@ -97,7 +97,7 @@ describe('a receipt of which parts are blacked out', () => {
     const one = await receiptPdf(lines)
     const another = (seed: string) => receiptPdf(lines, { seed })
     const claimed = async (person: Person, file: Buffer, claim_input: object) => {
-      const receipt = await sent(person, Buffer.from(file))
+      const receipt = await sendReceipt(person, Buffer.from(file))
       assert.equal(receipt.read_provider, 'City Pharmacy')
       const lines = (['amount', 'on', 'provider'] as const).map((read) => lineOf(receipt, read))
       const black = await blackOut(person, receipt, lines)
@@ -142,7 +142,7 @@ describe('a receipt of which parts are blacked out', () => {
   })
 
   test('keeps what was read elsewhere on it', async () => {
-    const receipt = await sent(ana, pdf)
+    const receipt = await sendReceipt(ana, pdf)
     const black = await blackOut(ana, receipt, [lineOf(receipt, 'provider')])
     assert.deepEqual(
       [black.read_amount_cents, black.read_on, black.read_provider, black.blacked_reads],
@@ -156,14 +156,14 @@ describe('a receipt of which parts are blacked out', () => {
     await settings.change_company({ receipts_restricted: true })
     try {
       const eli = await stage.hire('Eli')
-      const black = await blackOut(eli, await sent(eli, pdf), [part(0.4, 0.1)])
+      const black = await blackOut(eli, await sendReceipt(eli, pdf), [pagePart(0.4, 0.1)])
       assert.equal(black.restricted, true)
       const { id } = await stage.claim(eli, { receipt_ids: [black.id] })
       const allowed = await withRights(scene, stage.company, 'reviewer', 'receipts')
       assert.deepEqual((await allowed.api.review.find({ id })).receipts_list, [])
       const opened = await allowed.api.review.open_receipts({ id, purpose: 'A second look' })
       assert.equal(opened.receipts_list[0]?.blacked_times, 1)
-      assert.ok((await lightest(await pictureOf(allowed, black), part(0.4, 0.1))) < 12)
+      assert.ok((await lightestPixel(await pictureOf(allowed, black), pagePart(0.4, 0.1))) < 12)
     } finally {
       await settings.change_company({ receipts_restricted: false })
     }
@@ -171,10 +171,10 @@ describe('a receipt of which parts are blacked out', () => {
 })
 
 describe('blacking out', () => {
-  const parts = [part(0.4, 0.1)]
+  const parts = [pagePart(0.4, 0.1)]
 
   test('is refused to everybody else', async () => {
-    const receipt = await sent(ana, pdf)
+    const receipt = await sendReceipt(ana, pdf)
     const stranger = await (await scene.company()).hire()
     const colleague = await stage.hire()
     await refuses('not_found', blackOut(stranger, receipt, parts))
@@ -189,7 +189,7 @@ describe('blacking out', () => {
 
   test('is refused of a receipt that a claim has, and of one used again', async () => {
     const fay = await stage.hire('Fay')
-    const receipt = await sent(fay, pdf)
+    const receipt = await sendReceipt(fay, pdf)
     const claim = await stage.claim(fay, { receipt_ids: [receipt.id] })
     await refuses('receipt_in_claim', blackOut(fay, receipt, parts))
     const { version } = await stage.company.admin.api.review.find({ id: claim.id })
@@ -201,7 +201,7 @@ describe('blacking out', () => {
   })
 
   test('waits for the reading, and is refused of a file that is still on its way', async () => {
-    const receipt = await sent(ana, pdf)
+    const receipt = await sendReceipt(ana, pdf)
     await scene.sql`update receipts set read_state = 'waiting' where id = ${receipt.id}`
     await refuses('receipt_being_read', blackOut(ana, receipt, parts))
     await scene.sql`update receipts set read_state = 'read' where id = ${receipt.id}`
@@ -220,12 +220,12 @@ describe('blacking out', () => {
   })
 
   test('takes parts that are on a page of it, large enough, and no more than fifty', async () => {
-    const receipt = await sent(ana, pdf)
-    const many = Array.from({ length: 51 }, () => part(0.4, 0.1))
-    const ill = [[], many, [part(0.4, 0.001)], [part(-0.1, 0.1)], [part(0.1, 0.1, 21)]]
+    const receipt = await sendReceipt(ana, pdf)
+    const many = Array.from({ length: 51 }, () => pagePart(0.4, 0.1))
+    const ill = [[], many, [pagePart(0.4, 0.001)], [pagePart(-0.1, 0.1)], [pagePart(0.1, 0.1, 21)]]
     for (const areas of ill) await refuses('invalid_input', blackOut(ana, receipt, areas))
-    const other_part = { ...part(0.1, 0.1), left: 0.5 }
-    for (const off of [part(0.95, 0.1), part(0.1, 0.1, 2), other_part]) {
+    const other_part = { ...pagePart(0.1, 0.1), left: 0.5 }
+    for (const off of [pagePart(0.95, 0.1), pagePart(0.1, 0.1, 2), other_part]) {
       await refuses('blacked_off_page', blackOut(ana, receipt, [...parts, off]))
     }
     assert.deepEqual(await ana.api.receipts.find({ id: receipt.id }), receipt)
@@ -233,7 +233,7 @@ describe('blacking out', () => {
   })
 
   test('is done once, however often the same is sent', async () => {
-    const receipt = await sent(ana, pdf)
+    const receipt = await sendReceipt(ana, pdf)
     const all = await Promise.allSettled([1, 2, 3].map(() => blackOut(ana, receipt, parts)))
     const codes = all.flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Problem).code] : [],
@@ -245,7 +245,7 @@ describe('blacking out', () => {
 
   test('and sending it at the same moment leave one of both: nothing is black in a claim that was not so when sent', async () => {
     const gil = await stage.hire('Gil')
-    const receipt = await sent(gil, pdf)
+    const receipt = await sendReceipt(gil, pdf)
     const put = files.put
     files.put = async (key, all) => {
       files.put = put
@@ -261,7 +261,7 @@ describe('blacking out', () => {
 
   test('that is cut short leaves the receipt as it was or blacked out, and one file of it', async () => {
     const hal = await stage.hire('Hal')
-    const receipt = await sent(hal, pdf)
+    const receipt = await sendReceipt(hal, pdf)
     const { put, remove } = files
     // Before the new file is whole.
     files.put = () => Promise.reject(new Problem('storage_full'))

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
-import { attaching, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
+import { makeAttach, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true })
@@ -13,7 +13,7 @@ let other: Company
 let ana: Person
 let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
-let attach: ReturnType<typeof attaching>
+let attach: ReturnType<typeof makeAttach>
 /** Of three megapixels, which is plenty to be read. */
 const photoOf = async (lines: string[]) =>
   Buffer.from(await receiptPhoto(lines, { width: 1512, height: 2016 }))
@@ -21,7 +21,7 @@ before(async () => {
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
-  attach = attaching(scene, acme)
+  attach = makeAttach(scene, acme)
   photo = await photoOf(pharmacy)
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })

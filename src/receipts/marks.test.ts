@@ -6,7 +6,7 @@ import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/wor
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
-import { around, onPaper } from './placing.ts'
+import { boxAround, placeOnPaper } from './placing.ts'
 import type { ReadMarks, Spot } from './marks.contract.ts'
 
 type Point = [x: number, y: number]
@@ -44,7 +44,7 @@ describe('what was read of a receipt', () => {
         [left, top + height],
         [left + width, top + height],
       ]
-      const expected = around(corners.map(way), page)
+      const expected = boxAround(corners.map(way), page)
       for (const side of ['page', 'left', 'top', 'width', 'height'] as const)
         assert.ok(
           Math.abs(found[name][side] - expected[side]) < 0.03,
@@ -86,7 +86,7 @@ describe('what was read of a receipt', () => {
 test('a line keeps within its page, whatever a reader says of it', () => {
   const box = { x0: -20, y0: -20, x1: 4000, y1: 5000 }
   const size = { width: 1400, height: 2000 }
-  assert.deepEqual(onPaper(box, size, { skew: 0, angle: 0, page: 2 }), {
+  assert.deepEqual(placeOnPaper(box, size, { skew: 0, angle: 0, page: 2 }), {
     page: 2,
     left: 0,
     top: 0,

@@ -45,12 +45,12 @@ type NormalisedFile = { normalised: Omit<Normalised, 'sha256'>; parts: FilePart[
 
 async function normaliseImage(bytes: Uint8Array, kind: ReceiptType): Promise<NormalisedFile> {
   const upright = await uprightImage(bytes)
-  const { media_type, data } = await encoded(upright, kind)
+  const { media_type, data } = await encode(upright, kind)
   const { width, height } = upright.info
   const likeness = String(await likenessOf(sharp(data)))
   const parts = [
-    { name: 'small', bytes: await small(data) },
-    { name: 'large-1', bytes: await large(data) },
+    { name: 'small', bytes: await smallPicture(data) },
+    { name: 'large-1', bytes: await largePicture(data) },
     { name: 'file', bytes: data },
   ]
   return { normalised: { media_type, likeness, pages: 1, width, height }, parts }
@@ -79,7 +79,7 @@ async function uprightImage(bytes: Uint8Array) {
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-export async function encoded({ data, info }: Pixels, kind: ReceiptType) {
+export async function encode({ data, info }: Pixels, kind: ReceiptType) {
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const picture = () => sharp(data, { raw })
   if (kind === 'image/webp') {
@@ -112,12 +112,12 @@ async function normalisePdf(bytes: Uint8Array): Promise<NormalisedFile> {
         .png({ compressionLevel: 1 })
         .toBuffer()
       first ??= drawn
-      pictures.push(await large(drawn))
+      pictures.push(await largePicture(drawn))
     }
     if (!first) throw new Problem('receipt_broken')
     const { width, height } = await sharp(first).metadata()
     const parts = [
-      { name: 'small', bytes: await small(first) },
+      { name: 'small', bytes: await smallPicture(first) },
       ...pictures.map((picture, at) => ({ name: `large-${at + 1}`, bytes: picture })),
       { name: 'file', bytes: file },
     ]
@@ -134,5 +134,5 @@ const scaled = (picture: Uint8Array, bound: { width: number; height: number }, q
     .resize({ ...bound, fit: 'inside', withoutEnlargement: true })
     .webp({ quality, effort: 2 })
     .toBuffer()
-export const small = (picture: Uint8Array) => scaled(picture, picture_limits.small, 70)
-export const large = (picture: Uint8Array) => scaled(picture, picture_limits.large, 78)
+export const smallPicture = (picture: Uint8Array) => scaled(picture, picture_limits.small, 70)
+export const largePicture = (picture: Uint8Array) => scaled(picture, picture_limits.large, 78)

@@ -1,6 +1,6 @@
 // The lines of a page of a PDF, each with its place: the library gives the text alone, and has the places inside.
 import type { PDFiumPage } from '@hyzyla/pdfium'
-import { around } from './placing.ts'
+import { boxAround } from './placing.ts'
 import type { ReadLine } from './reading.ts'
 
 /** Internals that the library uses and does not export. */
@@ -61,7 +61,7 @@ export function linesOfPage(page: PDFiumPage): ReadLine[] {
     const { left, right, bottom, top } = letter.ink
     line.corners.push([left / width, 1 - top / height], [right / width, 1 - bottom / height])
   }
-  return lines.map(({ text, corners }) => ({ text, spot: around(corners, page.number + 1) }))
+  return lines.map(({ text, corners }) => ({ text, spot: boxAround(corners, page.number + 1) }))
 }
 
 const around_both = (one: Edges, other: Edges): Edges => ({

@@ -59,16 +59,16 @@ export function linesIn(pdf: PDFiumDocument, pages: number): ReadLine[] {
  */
 export async function rewritten(bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    const fresh = await copied(bytes)
+    const fresh = await copyPdf(bytes)
     const same = await withPdf(fresh, async (pdf) => pdf.getPageCount() > 0)
     if (same && isQuiet(await PDFDocument.load(fresh, { updateMetadata: false }))) return fresh
   } catch {
     // pictures it is
   }
-  return withPdf(bytes, pictured)
+  return withPdf(bytes, pdfOfPictures)
 }
 
-async function copied(bytes: Uint8Array): Promise<Uint8Array> {
+async function copyPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const old = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })
   const pages = old.getPages()
   pages.forEach(quieten)
@@ -157,7 +157,7 @@ function quiet(object: PDFObject, depth: number): boolean {
   })
 }
 
-async function pictured(pdf: PDFiumDocument): Promise<Uint8Array> {
+async function pdfOfPictures(pdf: PDFiumDocument): Promise<Uint8Array> {
   const fresh = await PDFDocument.create({ updateMetadata: false })
   const count = Math.min(pdf.getPageCount(), receipt_limits.pages)
   for (let at = 0; at < count; at += 1) {

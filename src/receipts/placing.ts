@@ -6,7 +6,7 @@ type PageSize = { width: number; height: number }
 type Turned = { skew: number; angle: 0 | 90 | 180 | 270; page: number }
 
 /** `upright`: the picture after its turn by `angle`, before it was put straight by `skew`, which makes it larger. */
-export function onPaper(box: WordBox, upright: PageSize, { skew, angle, page }: Turned): Spot {
+export function placeOnPaper(box: WordBox, upright: PageSize, { skew, angle, page }: Turned): Spot {
   const [sin, cos] = [Math.sin((skew * Math.PI) / 180), Math.cos((skew * Math.PI) / 180)]
   const straight = {
     width: upright.width * Math.abs(cos) + upright.height * Math.abs(sin),
@@ -25,14 +25,14 @@ export function onPaper(box: WordBox, upright: PageSize, { skew, angle, page }: 
     [box.x0, box.y1],
     [box.x1, box.y1],
   ].map(([x = 0, y = 0]) => turnedBack(from_middle(x, y), angle))
-  return around(corners, page)
+  return boxAround(corners, page)
 }
 
 const turnedBack = ([x, y]: readonly [number, number], angle: Turned['angle']) =>
   ({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] })[angle] as [number, number]
 
 /** The box around all of them, as far as it is on the page. */
-export function around(points: [number, number][], page: number): Spot {
+export function boxAround(points: [number, number][], page: number): Spot {
   const within = (share: number) => Math.min(1, Math.max(0, share))
   const [xs, ys] = [points.map(([x]) => within(x)), points.map(([, y]) => within(y))]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]

@@ -5,7 +5,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage, linesIn, withPdf } from './pdf.server.ts'
-import { onPaper } from './placing.ts'
+import { placeOnPaper } from './placing.ts'
 import type { ReadingHints } from './reading-days.ts'
 import { readLines, type ReadLine, type ReceiptReading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
@@ -109,7 +109,7 @@ async function recognised(
   const lines = (data.blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap((paragraph) => paragraph.lines)
-    .map(({ text, bbox }) => ({ text, spot: onPaper(bbox, info, { skew, angle, page }) }))
+    .map(({ text, bbox }) => ({ text, spot: placeOnPaper(bbox, info, { skew, angle, page }) }))
   return { lines, confidence: data.confidence }
 }
 

@@ -7,7 +7,7 @@ import type { FileAnswer } from '#lib/file-answer.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
-import { blacking } from './blacking.server.ts'
+import { blackOutHandler } from './blacking.server.ts'
 import type { Normalised } from './normalise.server.ts'
 import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
 import { find, receiptColumns } from './rows.server.ts'
@@ -18,7 +18,7 @@ const sent_by_one = { burst: 30, per_second: 0.25 }
 export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<typeof receipts> => {
   const buckets = new Buckets(sent_by_one)
   return {
-    upload: uploading(files, workers, buckets),
+    upload: uploadHandler(files, workers, buckets),
 
     list: ({ tx, actor, input: { claim_id } }) =>
       rows(
@@ -34,7 +34,7 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
 
     find: ({ tx, input: { id } }) => find(tx, id),
 
-    black_out: blacking(files, workers, buckets),
+    black_out: blackOutHandler(files, workers, buckets),
 
     remove: async ({ tx, input: { id } }) => {
       await tx`select remove_receipt(${id})`
@@ -79,7 +79,7 @@ export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<ty
 }
 
 /** Nothing of the file is looked at before its sender may send; no transaction waits for it. */
-function uploading(
+function uploadHandler(
   files: Files,
   workers: WorkerPool,
   buckets: Buckets,

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { callerOf, refuses, type Company, type Person } from '../../test/world/people.ts'
-import { attaching, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
+import { makeAttach, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -14,12 +14,12 @@ let other: Company
 let ana: Person
 let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
-let attach: ReturnType<typeof attaching>
+let attach: ReturnType<typeof makeAttach>
 before(async () => {
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
-  attach = attaching(scene, acme)
+  attach = makeAttach(scene, acme)
   photo = Buffer.from(await receiptPhoto(pharmacy))
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })

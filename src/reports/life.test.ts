@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { isProblemCode } from '#problems.ts'
 import { sealAll } from '#funds/jobs.server.ts'
-import { banked, payingCompany } from '../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../test/world/payouts.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, reportMaker, type Tables } from '../../test/report-files.ts'
@@ -20,7 +20,7 @@ before(async () => {
   stage = await payingCompany(scene)
   month = stage.acme.today.slice(0, 7)
   people = []
-  for (let at = 0; at < 7; at += 1) people.push(await banked(stage.acme))
+  for (let at = 0; at < 7; at += 1) people.push(await payee(stage.acme))
   for (const person of people) await ownLife(person)
   await returnOne()
   await sealAll(scene.sql)
@@ -63,7 +63,7 @@ async function returnOne() {
 /** Somebody whose payment came back once its claim was reversed, and had been withheld from the next: it is theirs. */
 async function overpaidOne(): Promise<Person> {
   const { acme, hr, second, make } = stage
-  const person = await banked(acme)
+  const person = await payee(acme)
   const reversed = await acme.agreeing(person, { amount_cents: 3000, category: 'treatment' })
   const { id } = await second.api.payouts.release(await make())
   await hr.api.review.reverse({ ...(await figuresOf(reversed.id)), text: 'It was forged' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
-import { staffed } from '../../test/world/money.ts'
+import { staffedCompany } from '../../test/world/money.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { csvTables, reportMaker } from '../../test/report-files.ts'
 
@@ -12,7 +12,7 @@ const makeNow = reportMaker(scene)
 
 /** Two years are closed over its people: some left before, the others carried something over. */
 async function twoYearsOf(staying: number, leaving: number) {
-  const { company, provider, funds, hired } = await staffed(scene, staying + leaving)
+  const { company, provider, funds, hired } = await staffedCompany(scene, staying + leaving)
   await scene.sql`update companies set time_zone = 'UTC' where id = ${company.id}`
   const plan = await funds.plan({})
   await funds.change_plan({ ...plan, carry_over: 'up_to', carry_over_max_cents: 1500 })

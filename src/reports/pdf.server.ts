@@ -3,7 +3,7 @@ import { heart } from '#ui/mark.ts'
 import { chart_height, drawChart } from './charts.server.ts'
 import { isSuppressed, type Cell, type ReportDocument, type Figure, type View } from './document.ts'
 import { ink, margin, Paper } from './paper.server.ts'
-import { changed, dayName, momentName, shown } from './show.ts'
+import { changeText, dayName, momentName, cellWords } from './show.ts'
 import { drawSheet, drawTable } from './tables.server.ts'
 
 export async function pdfOf(document: ReportDocument): Promise<Buffer> {
@@ -69,10 +69,10 @@ function drawCards(paper: Paper, { currency, figures }: View) {
     paper.roundedRect(x, y, width, card_height, 6).fill(ink.wash)
     paper.style('regular', 7.5, ink.faint).endingAt(currency, x + width - 10, y + 9)
     paper.style('regular', 7.5, ink.soft).line(label, x + 10, y + 9, width - 44)
-    const text = shown(value, kind)
+    const text = cellWords(value, kind)
     paper.style('semibold', 14, isSuppressed(value) ? ink.faint : ink.text)
     paper.fontSize(fitting(paper, text, width - 20, 14)).line(text, x + 10, y + 24)
-    const change = changed(value, before, kind)
+    const change = changeText(value, before, kind)
     paper.style('regular', 7.5, ink.faint)
     if (change) paper.line(change, x + 10, y + 45, width - 20)
   }
@@ -129,7 +129,7 @@ function drawChanges(
     return drawList(paper, 'What changed', [nothing])
   }
   drawHeading(paper, `What changed, ${currency}`, 17 * figures.length + 34)
-  const cellText = (cell: Cell, { kind }: Figure): Cell => shown(cell, kind)
+  const cellText = (cell: Cell, { kind }: Figure): Cell => cellWords(cell, kind)
   drawTable(paper, {
     columns: [
       { title: 'Figure', kind: 'text' },
@@ -141,7 +141,7 @@ function drawChanges(
       figure.label,
       isSuppressed(figure.value) ? figure.value : cellText(figure.value, figure),
       isSuppressed(figure.before) ? figure.before : cellText(figure.before, figure),
-      changed(figure.value, figure.before, figure.kind) ?? null,
+      changeText(figure.value, figure.before, figure.kind) ?? null,
     ]),
     sums: [],
   })

@@ -49,10 +49,7 @@ async function claimed(company: Company, day: string) {
 }
 
 const tables = async (kind: ReportKind, from: string, to: string, company_id?: string) =>
-  csvTables(
-    boss,
-    (await makeNow(boss, { kind, from, to, ...(company_id && { company_id }) })).id,
-  )
+  csvTables(boss, (await makeNow(boss, { kind, from, to, ...(company_id && { company_id }) })).id)
 
 test('a company founded after the period is no part of it, nor are its people', async () => {
   const namesIn = async (month: string) => {

@@ -1,27 +1,29 @@
 // Figures in sentences. One that would need a figure that is hidden or missing is not said at all.
 import type { Cell } from './document.ts'
 import { isSuppressed } from './document.ts'
-import { shown } from './show.ts'
+import { cellWords } from './show.ts'
 
 export const no_company = 'There was no company yet.'
 
 export function say(words: TemplateStringsArray, ...cells: (Cell | undefined)[]): string[] {
   const texts = cells.flatMap((cell) =>
-    cell == null || isSuppressed(cell) ? [] : [shown(cell, 'count')],
+    cell == null || isSuppressed(cell) ? [] : [cellWords(cell, 'count')],
   )
   if (texts.length < cells.length) return []
   return [String.raw({ raw: words }, ...texts)]
 }
 
 export const percent = (cell: Cell | undefined): Cell =>
-  typeof cell === 'number' ? shown(cell, 'percent') : (cell ?? null)
+  typeof cell === 'number' ? cellWords(cell, 'percent') : (cell ?? null)
 export const days = (cell: Cell): Cell =>
-  typeof cell === 'number' ? `${shown(cell, 'days')} working ${cell === 1 ? 'day' : 'days'}` : cell
+  typeof cell === 'number'
+    ? `${cellWords(cell, 'days')} working ${cell === 1 ? 'day' : 'days'}`
+    : cell
 
 /** '1 company', '12 companies' */
 export const plural = (number: Cell | undefined, one: string, more: string): Cell =>
   typeof number === 'number'
-    ? `${shown(number, 'count')} ${number === 1 ? one : more}`
+    ? `${cellWords(number, 'count')} ${number === 1 ? one : more}`
     : (number ?? null)
 
 const sentences_max = 6

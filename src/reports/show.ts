@@ -25,7 +25,7 @@ export const dayName = (value: string) => day.format(new Date(value))
 export const momentName = (value: string) => `${dayName(value)}, ${value.slice(11, 19)} UTC`
 export const monthName = (value: string) => month.format(new Date(value))
 
-export function shown(cell: Cell, kind: SheetColumn['kind']): string {
+export function cellWords(cell: Cell, kind: SheetColumn['kind']): string {
   if (cell === null) return '–'
   if (isSuppressed(cell)) return suppressed_word
   if (isMoney(cell)) return amount(cell)
@@ -44,7 +44,11 @@ export const isNothing = (cell: Cell) =>
   cell === null || cell === 0 || (isMoney(cell) && cell.cents === 0)
 
 /** How much more or less it is than before; nothing where one of both is not to be seen. */
-export function changed(value: Cell, before: Cell, kind: SheetColumn['kind']): string | undefined {
+export function changeText(
+  value: Cell,
+  before: Cell,
+  kind: SheetColumn['kind'],
+): string | undefined {
   if (isMoney(value) && isMoney(before)) {
     const cents = value.cents - before.cents
     return signed(cents, amount({ cents: Math.abs(cents), currency: value.currency }))
@@ -52,7 +56,7 @@ export function changed(value: Cell, before: Cell, kind: SheetColumn['kind']): s
   if (typeof value !== 'number' || typeof before !== 'number') return undefined
   const more = Math.round((value - before) * 10) / 10
   const size = Math.abs(more)
-  return signed(more, kind === 'percent' ? `${tenths.format(size)} points` : shown(size, kind))
+  return signed(more, kind === 'percent' ? `${tenths.format(size)} points` : cellWords(size, kind))
 }
 
 const signed = (more: number, size: string) =>

@@ -1,7 +1,7 @@
 // Tables on paper: columns as wide as their figures ask for, the head again on each page.
 import { isSuppressed, type Cell, type SheetColumn, type Sheet } from './document.ts'
 import { fonts, ink, margin, type Paper } from './paper.server.ts'
-import { shown } from './show.ts'
+import { cellWords } from './show.ts'
 
 type DrawnTable = Pick<Sheet, 'columns' | 'rows' | 'sums'>
 
@@ -89,7 +89,7 @@ function drawPart(
     const weight = sum ? 'semibold' : 'regular'
     const text = paper
       .style(weight, size)
-      .cut(shown(cell, columns[at]?.kind ?? 'text'), (widths[at] ?? 0) - horizontal_padding)
+      .cut(cellWords(cell, columns[at]?.kind ?? 'text'), (widths[at] ?? 0) - horizontal_padding)
     const faint = isSuppressed(cell) || cell === null
     return { text, font: font(weight), textColor: faint ? ink.faint : ink.text }
   }
@@ -106,7 +106,7 @@ function widthsOf(paper: Paper, { columns, rows }: DrawnTable): number[] {
   const sample = rows.filter((_, at) => at % every === 0)
   return columns.map(({ title, kind }, at) => {
     const head = Math.max(...title.split(' ').map((word) => paper.widthOfString(word)))
-    const texts = sample.map((row) => paper.widthOfString(shown(row[at] ?? null, kind)))
+    const texts = sample.map((row) => paper.widthOfString(cellWords(row[at] ?? null, kind)))
     return Math.min(Math.max(head, ...texts) + 1, 190) + horizontal_padding
   })
 }

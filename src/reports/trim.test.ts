@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { suppressed, type Chart, type Sheet } from './document.ts'
-import { changed } from './show.ts'
+import { changeText } from './show.ts'
 import { say } from './sentences.ts'
 import { speaks, trimmed } from './trim.ts'
 import { periodBefore } from './kinds.ts'
@@ -61,11 +61,11 @@ test('a sentence is not said without its figures', () => {
 })
 
 test('a change never tells a figure that is hidden', () => {
-  assert.equal(changed(money(500), money(200), 'money'), '+€3.00')
-  assert.equal(changed(17.1, 19.2, 'percent'), '−2.1 points')
-  assert.equal(changed(4, 4, 'count'), 'no change')
-  assert.equal(changed(suppressed, 4, 'count'), undefined)
-  assert.equal(changed(money(5), suppressed, 'money'), undefined)
+  assert.equal(changeText(money(500), money(200), 'money'), '+€3.00')
+  assert.equal(changeText(17.1, 19.2, 'percent'), '−2.1 points')
+  assert.equal(changeText(4, 4, 'count'), 'no change')
+  assert.equal(changeText(suppressed, 4, 'count'), undefined)
+  assert.equal(changeText(money(5), suppressed, 'money'), undefined)
 })
 
 test('a period is compared with as many months right before it', () => {

@@ -45,7 +45,7 @@ type Advisory = {
 }
 
 /** The packages that run here or in browsers: those only for development stay out. */
-export async function installed(
+export async function installedPackages(
   file: URL | string = lock_file,
   built: URL | string = built_of,
 ): Promise<Installed> {
@@ -92,7 +92,7 @@ export const checkAdvisories =
       return
     }
     try {
-      const packages = await installed()
+      const packages = await installedPackages()
       const findings = await askRegistry(registry, packages)
       await sql`
         update private.advisory_check set tried_at = now(), checked_at = now(), fault = null,

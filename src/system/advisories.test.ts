@@ -11,7 +11,7 @@ import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
+import { askRegistry, checkAdvisories, installedPackages } from './advisories.server.ts'
 import { percentile, noCounts, stepOf } from './steps.ts'
 
 describe('security updates', () => {
@@ -37,14 +37,14 @@ describe('security updates', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-built-'))
     const built = path.join(folder, 'packages.json')
     await writeFile(built, JSON.stringify({ react: '19.0.0', zod: '3.0.0' }))
-    const { react, vite, pg, zod } = await installed(undefined, built)
+    const { react, vite, pg, zod } = await installedPackages(undefined, built)
     await rm(folder, { recursive: true })
     assert.deepEqual([react, vite, pg?.length, zod?.length], [['19.0.0'], undefined, 1, 2])
   })
 
   test('are what the registry says of the versions that are installed, and of no others', async () => {
     const requests: Record<string, string[]>[] = []
-    const { hono } = await installed()
+    const { hono } = await installedPackages()
     const registry = createServer((request, response) => {
       let body = ''
       request.on('data', (part: Buffer) => (body += part.toString()))

@@ -5,8 +5,8 @@ import { AggregatorRegistry } from 'prom-client'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { AppOptions } from '#app-options.server.ts'
 import { knownFingerprint } from '#lib/keys.server.ts'
-import { ofAllProcesses } from '#lib/several-processes.server.ts'
-import { measuring } from './measured.server.ts'
+import { gatherFromAll } from '#lib/several-processes.server.ts'
+import { makeMeasuring } from './measured.server.ts'
 import { version } from '#lib/version.server.ts'
 
 export function health({ config, sql, metrics, live, log, key_fingerprint }: AppOptions): Hono {
@@ -14,8 +14,8 @@ export function health({ config, sql, metrics, live, log, key_fingerprint }: App
   const isLocal = isAtThisMachine(config)
   const { owner, request, key } = sql
   const pools = { owner, request, key }
-  const measure = measuring({ registry: metrics.registry, pools, folder: config.DATA_FOLDER })
-  const figures = ofAllProcesses(async () => {
+  const measure = makeMeasuring({ registry: metrics.registry, pools, folder: config.DATA_FOLDER })
+  const figures = gatherFromAll(async () => {
     metrics.streams.set(live.streams())
     await measure()
     return metrics.registry.getMetricsAsJSON()

@@ -24,7 +24,7 @@ type MeasuringInput = {
   folder: string
 }
 
-export function measuring({ registry, pools, folder }: MeasuringInput): () => Promise<void> {
+export function makeMeasuring({ registry, pools, folder }: MeasuringInput): () => Promise<void> {
   const sql = pools.owner
   const registers = [registry]
   const gauge = (name: string, help: string) =>
@@ -52,7 +52,7 @@ export function measuring({ registry, pools, folder }: MeasuringInput): () => Pr
   const most = gauge('database_connections_most', 'Connections that the database allows.')
 
   const bytes = gauge('database_bytes', 'How large the database is.')
-  const lookHere = measuringHere({ registry, pools, folder })
+  const lookHere = makeMeasuringHere({ registry, pools, folder })
 
   return async () => {
     await lookHere()
@@ -88,7 +88,7 @@ export function measuring({ registry, pools, folder }: MeasuringInput): () => Pr
 }
 
 /** Figures of this server alone: its own connections, and the disk of its DATA_FOLDER. */
-function measuringHere({ registry, pools, folder }: MeasuringInput) {
+function makeMeasuringHere({ registry, pools, folder }: MeasuringInput) {
   const registers = [registry]
   const [open, waiting] = (['open', 'waiting'] as const).map(
     (what) =>

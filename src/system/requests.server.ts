@@ -5,14 +5,14 @@ import type { AppOptions } from '#app-options.server.ts'
 import type { AnsweredPart } from '#lib/together.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 
-export async function identified(c: Context, next: () => Promise<void>) {
+export async function identify(c: Context, next: () => Promise<void>) {
   const id = randomUUID()
   c.set('request_id', id)
   c.header('x-request-id', id)
   await next()
 }
 
-export const traced = (tracer: Tracer) => (c: Context, next: () => Promise<void>) => {
+export const trace = (tracer: Tracer) => (c: Context, next: () => Promise<void>) => {
   const { method } = c.req
   const traceparent = c.req.header('traceparent') ?? ''
   return tracer.within({ name: method, kind: 'server', traceparent }, async (span) => {
@@ -28,7 +28,7 @@ export const traced = (tracer: Tracer) => (c: Context, next: () => Promise<void>
   })
 }
 
-export const measured = (options: AppOptions) => async (c: Context, next: () => Promise<void>) => {
+export const measure = (options: AppOptions) => async (c: Context, next: () => Promise<void>) => {
   const began = performance.now()
   await next()
   const seconds = (performance.now() - began) / 1000

@@ -68,15 +68,15 @@ window.addEventListener('popstate', onPop)
 
 let shown_key = ''
 
-function movedTo(key: string) {
+function notePage(key: string) {
   if (key !== shown_key) returning = undefined
   shown_key = key
 }
 
 /** Hears the router: a page that moved on by itself left no entry to bring the browser forward to. */
-export function MovedOn() {
+export function PageWatcher() {
   const { key } = useLocation()
-  useEffect(() => movedTo(key), [key])
+  useEffect(() => notePage(key), [key])
   return null
 }
 

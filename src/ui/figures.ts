@@ -22,7 +22,7 @@ export const withArticle = (noun: string): string =>
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const both = new Intl.ListFormat('en-GB')

@@ -1,7 +1,7 @@
 // The outcome of each sign-up: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inActs } from '#audit/story.ts'
+import { actsOf } from '#audit/story.ts'
 import { password, refuses, won, type Person } from '../../test/world/people.ts'
 import { openScene, openedScene } from '../../test/world/scene.ts'
 
@@ -186,7 +186,7 @@ describe('signing up', () => {
       await ida.api.users.change_request({ role: 'employee' })
       const noticesOf = async () => {
         const { entries } = await acme.admin.api.audit.list({ table: 'profiles', limit: 50 })
-        return inActs(entries)
+        return actsOf(entries)
           .filter(({ lead }) => lead.row_id === ida.id)
           .map(({ text }) => text)
       }

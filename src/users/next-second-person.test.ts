@@ -1,7 +1,7 @@
 // A new holder of a right counts for a day as the giver: every page says so, and until when.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { refusedBecause } from '#claims/review/refused.ts'
+import { refusalText } from '#claims/review/refused.ts'
 import { tooFew } from '#claims/policies/gaps.contract.ts'
 import { needText } from '#notifications/needs.contract.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
@@ -31,7 +31,7 @@ test('a new second person is told of with the moment from which they count, on e
   const text = `Olaf counts as a second person from ${dateText(counts_from, 'moment')}`
 
   const claim = await hr.api.review.find({ id })
-  const why = refusedBecause(claim.refusals.approve!, claim)
+  const why = refusalText(claim.refusals.approve!, claim)
   assert.ok(why.endsWith(`Nobody else can decide it now. ${text}.`), why)
 
   for (const { api } of [hr, olaf]) {
@@ -67,7 +67,7 @@ test('a day later they count, and nothing says otherwise', async () => {
 })
 
 test('a lone reviewer is told to give somebody the right, in whole sentences', () => {
-  const why = refusedBecause('decided_by_you', { assigned_to: [], next_second_person: null })
+  const why = refusalText('decided_by_you', { assigned_to: [], next_second_person: null })
   assert.match(
     why,
     /Nobody else can decide it now\. An owner can give somebody the Reviewer right\.$/,

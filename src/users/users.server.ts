@@ -13,7 +13,7 @@ import {
 } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { plannedFor, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
+import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Problem } from '#problems.ts'
 import {
   Me,
@@ -160,7 +160,7 @@ const orders: Record<string, KeysetOrder> = {
 type UserListRequest = z.output<typeof UserSearch>
 
 async function listUsers(tx: OwnTx, input: UserListRequest) {
-  void start(plannedFor(tx))
+  void start(planForValues(tx))
   const { sort, after, limit } = input
   const match = await resolveSearch(tx, input)
   const { after_cursor, order_by, row_cursor } = keyset(
@@ -176,7 +176,7 @@ async function listUsers(tx: OwnTx, input: UserListRequest) {
         with page as (
           select p.*, ${row_cursor} as row_cursor
           from profiles p
-          where ${matching(tx, input, match)} ${after_cursor}
+          where ${userCondition(tx, input, match)} ${after_cursor}
           order by ${order_by} limit ${limit + 1}),
         secured as materialized (
           select has_two_step(array(select id from page)) as id)
@@ -203,7 +203,7 @@ async function resolveSearch(
 }
 
 // The condition of a partial index is repeated beside the filter, so that the planner may use it.
-function matching(tx: Tx, { role, status, company }: UserListRequest, match: SearchMatch) {
+function userCondition(tx: Tx, { role, status, company }: UserListRequest, match: SearchMatch) {
   return tx`true
     ${role ? tx`and p.role = ${role}` : tx``}
     ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
@@ -223,7 +223,7 @@ async function countUsers(
   if (searches && !match.ids) return null
   if (!searches && !role && !status && !company) return (await summary(tx)).total
   const [counted] = await tx<[{ count: number }]>`
-    select count(*) as count from (select from profiles p where ${matching(tx, input, match)}
+    select count(*) as count from (select from profiles p where ${userCondition(tx, input, match)}
       limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }

@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 import { connect } from '#lib/db.server.ts'
 import { chromium } from 'playwright-core'
 import { stopUnused } from '#lib/embedded.server.ts'
-import { launching } from '../browser.ts'
-import { compiled, openClock, parseMoment, type Clock } from './clock.ts'
+import { launchOptions } from '../browser.ts'
+import { compileClock, openClock, parseMoment, type Clock } from './clock.ts'
 import { days } from './days.ts'
 
 const run = promisify(execFile)
@@ -88,7 +88,7 @@ test('the embedded PostgreSQL lives on the same day, and moves with it', async (
 
 test('so does Chromium', async () => {
   await clock.set(at)
-  const options = await launching()
+  const options = await launchOptions()
   const browser = await chromium.launch({
     ...options,
     env: { ...(options.env ?? process.env), ...clock.env },
@@ -150,7 +150,10 @@ test('without a compiler, one sentence says what to install', async () => {
   const { PATH } = process.env
   process.env.PATH = folder
   try {
-    await assert.rejects(compiled(folder), /^Error: The clock needs a C compiler, cc: on Debian, /)
+    await assert.rejects(
+      compileClock(folder),
+      /^Error: The clock needs a C compiler, cc: on Debian, /,
+    )
   } finally {
     process.env.PATH = PATH
   }

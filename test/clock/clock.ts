@@ -21,7 +21,7 @@ export type Clock = {
 
 /** The file is made if need be; several clocks may run side by side. */
 export async function openClock(file: string, at: Date): Promise<Clock> {
-  const library = await compiled(await readableFolder())
+  const library = await compileClock(await readableFolder())
   await mkdir(path.dirname(file), { recursive: true, mode: 0o711 })
   const others = (process.env.LD_PRELOAD ?? '').split(/[\s:]+/).filter((name) => name !== library)
   const clock = {
@@ -80,7 +80,7 @@ async function write(file: string, moved_by_ms: number) {
 }
 
 /** Once for all runs; of those that need it at the same moment each compiles, one is kept. */
-export async function compiled(folder: string): Promise<string> {
+export async function compileClock(folder: string): Promise<string> {
   if (process.platform !== 'linux') {
     throw new Error('The clock can be set on Linux only: it is moved by LD_PRELOAD.')
   }

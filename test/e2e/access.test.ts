@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { enlarged, ways, widths } from '#landing/accessibility.ts'
 import { pages } from '#paths.ts'
 import { every_width, fits } from './axe.ts'
-import { openedStage, settled } from './stage.ts'
+import { openedStage, untilSettled } from './stage.ts'
 
 test('the statement names the widths and the pages that the suite has', () => {
   assert.deepEqual(widths, every_width)
@@ -35,7 +35,7 @@ describe('the main ways', () => {
       for (const path of paths) {
         await page.goto(path)
         await page.locator('h1').first().waitFor()
-        await settled(page)
+        await untilSettled(page)
         await fits(page, `${path}, enlarged to ${enlarged.percent} %`)
         assert.deepEqual(await moving(page), [], `${path} moves`)
         await reads(page, path)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password } from '../world/people.ts'
-import { openedStage, showsText, settled } from './stage.ts'
+import { openedStage, showsText, untilSettled } from './stage.ts'
 
 describe('in the browser', () => {
   const stage = openedStage()
@@ -53,7 +53,7 @@ describe('in the browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await showsText(page, email) // the pending page says what is missing
-    await settled(page)
+    await untilSettled(page)
     assert.equal(await page.getByText('Signed in successfully!').count(), 0)
 
     await page.goto(await stage.linkFor(email))

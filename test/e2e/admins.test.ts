@@ -5,7 +5,7 @@ import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../world/company.ts'
 import { password } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
 const phone = { viewport: { width: 360, height: 800 } }
 
@@ -26,7 +26,7 @@ describe('the admins of a company', () => {
       .last()
       .waitFor()
     await page.getByLabel('Your password').fill(password)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'settings-remove-admin')
     await dialog.getByRole('button', { name: /^Remove/ }).click()
     await showsText(page, 'Ida no longer has any rights')
@@ -55,22 +55,22 @@ describe('the admins of a company', () => {
     await dialog.getByLabel('Role').selectOption('company_admin')
     await showsText(theirs, 'their rights count once an owner has confirmed them')
     await dialog.getByLabel('Your password').fill(password)
-    await settled(theirs)
+    await untilSettled(theirs)
     await picture(theirs, 'users-change-role-360')
     await dialog.getByRole('button', { name: 'Change role' }).click()
     await showsText(theirs, 'Ana is now Company Admin')
     assert.equal((await ana.api.users.me({})).rights.length, 0)
     const hers = await stage.enter(ana, '/dashboard/employee', phone)
-    await settled(hers)
+    await untilSettled(hers)
     await picture(hers, 'employee-whose-rights-wait-360')
     const page = await stage.enter(office.admin, '/dashboard/company-admin', phone)
     await showsText(page, 'Rights to confirm: Owner, People, Reviewer, Finance')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'needs-rights-of-provider-360')
     await page.goto(page.url().replace(/\/dashboard.*/, '/dashboard/settings#rights'))
     const right = page.getByRole('list', { name: 'Rights of Ana' }).getByRole('listitem').first()
     await right.getByText('by the provider').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await right.scrollIntoViewIfNeeded()
     await picture(page, 'settings-rights-of-provider-360')
     await right.getByRole('button', { name: 'Confirm' }).click()
@@ -90,7 +90,7 @@ describe('the admins of a company', () => {
       const page = await stage.enter(lead, `/dashboard/companies/${office.id}`, dress)
       const hers = page.getByRole('table', { name: 'Admins' }).getByRole('row', { name: /Ana/ })
       await hers.getByText('Waits for an owner').waitFor()
-      await settled(page)
+      await untilSettled(page)
       const rights = hers.getByText('Owner, People, Reviewer, Finance')
       const parts = await rights.evaluate(({ firstChild }) => {
         const range = document.createRange()
@@ -110,7 +110,7 @@ describe('the admins of a company', () => {
     const page = await stage.enter(office.admin, '/dashboard/settings')
     const menu = page.getByRole('complementary')
     await menu.getByText('Old Yard').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await api.companies.change({
       ...(await api.companies.find({ id: office.id })),
       name: 'New Yard',
@@ -143,7 +143,7 @@ describe('the admins of a company', () => {
     await page.getByRole('button', { name: /^Enter absence of/ }).click()
     await page.getByLabel('First day').fill(today)
     await page.getByLabel('Last day').fill(daysAfter(today, 9))
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'company-absence')
     await page.getByRole('button', { name: 'Save absence' }).click()
     await showsText(page, /^Absence of .+ saved$/)

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { standards } from '#landing/accessibility.ts'
 import { turn } from '../rotation.ts'
-import { picture, settled, type E2e } from './stage.ts'
+import { picture, untilSettled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
@@ -30,18 +30,18 @@ export async function fits(page: Page, where: string) {
 }
 
 /** As it stands there: its picture is kept, and it has no fault. */
-export async function holds(page: Page, name: string, where: string) {
-  await settled(page)
+export async function checkPage(page: Page, name: string, where: string) {
+  await untilSettled(page)
   await picture(page, name)
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   // Tall enough that nothing is just half under a bar that stays at the bottom of a phone.
   if (width < 600) {
     await page.setViewportSize({ width, height: 2400 })
-    await settled(page)
+    await untilSettled(page)
   }
   assert.deepEqual(await violations(page), [], where)
   await page.setViewportSize({ width, height })
-  await settled(page)
+  await untilSettled(page)
   await fits(page, where)
 }
 
@@ -61,7 +61,7 @@ export const every_width = [...new Set(all_dresses.map(({ width }) => width))].t
   (a, b) => a - b,
 )
 
-export const dressed = ({ width, colorScheme }: Dress) => ({
+export const contextOptions = ({ width, colorScheme }: Dress) => ({
   viewport: { width, height: width < 600 ? 780 : 900 },
   colorScheme,
 })
@@ -77,10 +77,10 @@ type Look = {
 /** One page as somebody sees it. */
 export async function looksRight(stage: E2e, { who, path, name, first }: Look) {
   for (const dress of dresses) {
-    const page = await stage.enter(who, path, dressed(dress))
-    await settled(page)
+    const page = await stage.enter(who, path, contextOptions(dress))
+    await untilSettled(page)
     await first?.(page)
-    await holds(page, `${name}-${dress.width}-${dress.colorScheme}`, path)
+    await checkPage(page, `${name}-${dress.width}-${dress.colorScheme}`, path)
     await page.context().close()
   }
 }

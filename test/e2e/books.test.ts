@@ -5,8 +5,8 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accounts, datev, readCsv, readExtf, wage_types } from '../book-files.ts'
 import { iban, payingCompany } from '../world/payouts.ts'
-import { holds } from './axe.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { checkPage } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('payroll and books', () => {
   const stage = openedStage()
@@ -64,9 +64,9 @@ describe('payroll and books', () => {
     await sheet.getByText('Accounts to enter first').waitFor()
     await sheet.getByText('Owed to employees').waitFor()
     await waitsForCodes(page, ['Payroll by wage type', 'Journal CSV', 'Journal DATEV'])
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-run-1440')
-    await holds(page, 'books-run', 'a payout whose codes are missing')
+    await checkPage(page, 'books-run', 'a payout whose codes are missing')
     await sheet.getByRole('link', { name: 'Open Settings' }).first().click()
     await page.getByLabel('Corrections').waitFor()
     await page.context().close()
@@ -102,9 +102,9 @@ describe('payroll and books', () => {
     assert.equal(await page.getByLabel('Corrections').inputValue(), wage_types.wage_correction)
     assert.equal(await page.getByLabel('Bank', { exact: true }).inputValue(), accounts.bank)
     assert.equal(await page.getByLabel('Client number').inputValue(), datev.datev_client)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-settings-1440')
-    await holds(page, 'books-settings', 'the codes of payroll and books')
+    await checkPage(page, 'books-settings', 'the codes of payroll and books')
     await page.context().close()
   })
 
@@ -113,9 +113,9 @@ describe('payroll and books', () => {
     const month = company.acme.today.slice(0, 7)
     await page.getByLabel('Month of the journal').selectOption(month)
     await showsText(page, '5 postings so far')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-journal-1440')
-    await holds(page, 'books-journal', 'the journal of a month')
+    await checkPage(page, 'books-journal', 'the journal of a month')
     const whole = await taken(page, 'Journal DATEV')
     assert.equal(whole.name, `EXTF_Buchungsstapel_${month}_so_far.csv`)
     assert.equal((await readExtf(whole.blob)).postings.length, 5)
@@ -143,17 +143,17 @@ describe('payroll and books', () => {
     const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
     const page = await stage.enter(company.hr, '/dashboard/settings#books', phone)
     await page.getByLabel('Corrections').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-settings-360-dark')
-    await holds(page, 'books-settings-360', 'the codes on a phone')
+    await checkPage(page, 'books-settings-360', 'the codes on a phone')
     await page.goto('/dashboard/claims/payouts')
     await page.getByLabel('Month of the journal').selectOption(company.acme.today.slice(0, 7))
     await showsText(page, '5 postings so far')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-journal-360-dark')
     await openRun(page)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'books-run-360-dark')
-    await holds(page, 'books-run-360', 'the files of a payout on a phone')
+    await checkPage(page, 'books-run-360', 'the files of a payout on a phone')
   })
 })

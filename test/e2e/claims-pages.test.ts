@@ -6,8 +6,8 @@ import { pharmacy, receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { send } from '../world/receipts.ts'
 import { withRights } from '../world/rights.ts'
-import { dressed, dresses, holds } from './axe.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { contextOptions, dresses, checkPage } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
   const stage = openedStage({ worker: true })
@@ -57,7 +57,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     await hr.goto('/dashboard/claims?status=all')
     const claims = hr.getByRole('link', { name: /claim #/ })
     await claims.first().waitFor()
-    await settled(hr)
+    await untilSettled(hr)
     const days = hr.getByRole('main').locator('time').filter({ visible: true })
     assert.equal(await days.count(), await claims.count(), 'a day in each row')
     await hr.context().close()
@@ -96,7 +96,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const plain = await stage.enter(admin, `/dashboard/claims/${id}`)
     await showsText(plain, 'The receipt is restricted')
     assert.equal(await plain.getByLabel('Why do you need to see it?').count(), 0)
-    await settled(plain)
+    await untilSettled(plain)
     await picture(plain, 'receipts-restricted-plain')
 
     const page = await stage.enter(eye, `/dashboard/claims/${id}`)
@@ -104,7 +104,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     await page.getByRole('button', { name: 'Open receipt' }).click()
     await showsText(page, 'Say why in at least 3 characters')
     await page.getByLabel('Why do you need to see it?').fill('The date could not be read')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'receipts-restricted-reason')
     await page.getByRole('button', { name: 'Open receipt' }).click()
     await page.getByAltText('bill.pdf, page 1').waitFor()
@@ -115,7 +115,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     })
     await showsText(theirs, 'Restricted: HR decides without seeing it')
     await showsText(theirs, 'Reason given: The date could not be read')
-    await settled(theirs)
+    await untilSettled(theirs)
     await picture(theirs, 'receipts-restricted-own')
   })
 
@@ -123,13 +123,13 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const { width, colorScheme } = dress
     test(`${width} wide, ${colorScheme}`, async () => {
       for (const [who, places] of theirs) {
-        const page = await stage.open({ ...wide, ...dressed(dress) })
+        const page = await stage.open({ ...wide, ...contextOptions(dress) })
         await stage.signIn(page, who.email)
         for (const path of places) {
           await page.goto(path)
           await page.locator('h1').first().waitFor()
           const name = path.replace('/dashboard/', '').replace(/\W+/g, '-').replace(/\d+/, 'one')
-          await holds(page, `${name}-${width}-${colorScheme}`, path)
+          await checkPage(page, `${name}-${width}-${colorScheme}`, path)
         }
         await page.context().close()
       }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { clientOf } from '../world/keys.ts'
 import { password, refuses, type Company } from '../world/people.ts'
-import { dressed, dresses, fits, violations } from './axe.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { contextOptions, dresses, fits, violations } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('connections in the browser', () => {
   const stage = openedStage()
@@ -18,7 +18,7 @@ describe('connections in the browser', () => {
     await stage.signIn(page, acme.admin.email, '/dashboard/settings')
     await page.getByRole('link', { name: 'Open Connections' }).click()
     await showsText(page, 'No API keys yet')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'connections-none')
 
     await page.getByRole('button', { name: 'Make a key' }).click()
@@ -84,10 +84,10 @@ describe('connections in the browser', () => {
     await scene.sql`update api_keys set ends_on = made_at - interval '2 days'
       where company_id = ${many.id} and name like '% 3'`
     for (const dress of dresses) {
-      const page = await stage.open(dressed(dress))
+      const page = await stage.open(contextOptions(dress))
       await stage.signIn(page, many.admin.email, '/dashboard/connections')
       await showsText(page, 'Verylongname')
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `connections-many-${dress.width}-${dress.colorScheme}`)
       assert.deepEqual(await violations(page), [])
       await fits(page, '/dashboard/connections')

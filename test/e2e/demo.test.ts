@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openedDemo } from './demo.ts'
 import { peopleAt } from '../world/people.ts'
-import { picture, settled, wide } from './stage.ts'
+import { picture, untilSettled, wide } from './stage.ts'
 
 describe('the demo, in the browser', () => {
   const demo = openedDemo()
@@ -17,7 +17,7 @@ describe('the demo, in the browser', () => {
     await page.getByRole('button', { name: `Enter as ${role}`, exact: true }).click()
     await page.waitForURL(`**/dashboard/${home}`)
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, `demo-${home}`)
     return page
   }

@@ -9,7 +9,7 @@ import { hiddenIn } from '#lib/suppress.ts'
 import { demoDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { opened } from '../world/opened.ts'
-import { inBrowser, settled, withScreens } from './stage.ts'
+import { inBrowser, untilSettled, withScreens } from './stage.ts'
 
 async function openDemo() {
   const port = await freePort()
@@ -37,7 +37,7 @@ async function openDemo() {
       await page.getByLabel('Password', { exact: true }).fill('quiet-harbour-42')
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.waitForURL('**/dashboard/**')
-      await settled(page)
+      await untilSettled(page)
       return page
     },
     async close() {

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { cutOnce, openStage, openedStage, picture, showsText, settled, type E2e } from './stage.ts'
+import {
+  cutOnce,
+  openStage,
+  openedStage,
+  picture,
+  showsText,
+  untilSettled,
+  type E2e,
+} from './stage.ts'
 
 describe('a dialog', () => {
   let stage: E2e
@@ -103,7 +111,7 @@ describe('a dialog', () => {
     const sheet = page.getByRole('dialog', { name: 'Dora' })
     await sheet.getByRole('button', { name: 'Suspend' }).click()
     await page.getByRole('dialog', { name: 'Suspend Dora?' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'dialog-over-sheet-1440')
     const top = await page.evaluate(() => {
       const [under] = document.querySelectorAll<HTMLElement>('[role=dialog]')
@@ -151,7 +159,7 @@ describe('a record that two people change at once', () => {
     // The name was changed by one of them alone, so there is nothing to choose.
     assert.equal(await sheet.getByLabel('Full Name').inputValue(), 'Nora Vogel')
     await showsText(page, /Department: theirs .?Office.?, yours .?Sales.?, before .?Operations/)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'conflict-three-ways-1440')
     await sheet.getByRole('button', { name: 'Keep theirs' }).click()
     await sheet.getByRole('button', { name: 'Save Changes' }).click()

@@ -6,8 +6,8 @@ import { recordOf } from '#connections/domains/record.ts'
 import { poster } from '#lib/mail.server.ts'
 import { openNameServer } from '../name-server.ts'
 import type { Company } from '../world/people.ts'
-import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, showsText, settled, type E2e } from './stage.ts'
+import { contextOptions, dresses, checkPage } from './axe.ts'
+import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -49,7 +49,7 @@ describe('domains in the browser', () => {
     await showsText(page, 'Checking...')
     await lookUp('acme-west.test')
     await showsText(page, 'The record was not found')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'domains-prove')
     names.set(name, value)
     await dialog.getByRole('button', { name: 'Check the record' }).click()
@@ -83,13 +83,13 @@ describe('domains in the browser', () => {
     await acme.admin.api.domains.claim({ domain: `${'a-long-name-of-a-branch.'.repeat(6)}test` })
     for (const dress of dresses) {
       const name = `${dress.width}-${dress.colorScheme}`
-      const page = await stage.open(dressed(dress))
+      const page = await stage.open(contextOptions(dress))
       await stage.signIn(page, acme.admin.email, where)
       await showsText(page, 'acme-west.test')
-      await holds(page, `domains-${name}`, where)
+      await checkPage(page, `domains-${name}`, where)
       await page.getByRole('button', { name: /^Verify a-long/ }).click()
       await showsText(page, 'By a DNS record')
-      await holds(page, `domains-prove-${name}`, where)
+      await checkPage(page, `domains-prove-${name}`, where)
       await page.context().close()
     }
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { withRights } from '../world/rights.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
 describe('what is typed, and who else writes', () => {
   const stage = openedStage()
@@ -82,7 +82,7 @@ describe('what is typed, and who else writes', () => {
     await change({ prevention_cents: 25_000 })
     await page.getByRole('button', { name: 'Save plan' }).click()
     await showsText(page, 'Somebody else changed this while you were editing')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'plan-changed-meanwhile')
     await page.getByRole('button', { name: 'Replace with mine' }).click()
     await showsText(page, 'Plan saved')
@@ -165,7 +165,7 @@ describe('what is typed, and who else writes', () => {
     await showsText(page, 'Initial password')
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'shown-once')
     assert.equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -202,7 +202,7 @@ describe('what is typed, and who else writes', () => {
     const page = await stage.enter(company.provider, '/dashboard/inquiries')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.waitForURL('**after=*')
-    await settled(page)
+    await untilSettled(page)
     await page
       .getByRole('button', { name: /^Visitor/ })
       .first()
@@ -222,7 +222,7 @@ describe('what is typed, and who else writes', () => {
     await page.getByRole('dialog').getByLabel('Provider').fill('Harbour Clinic')
     await page.keyboard.press('Escape')
     await announced.waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'unfinished-claim-1440')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
@@ -255,7 +255,7 @@ describe('what is typed, and who else writes', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await page.getByText('You have an unfinished claim').waitFor({ state: 'detached' })
-    await settled(page)
+    await untilSettled(page)
     assert.equal((await page.getByRole('alert').allInnerTexts()).join(''), '')
     assert.deepEqual(await receipts.list({}), [])
   })

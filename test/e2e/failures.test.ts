@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openStage, showsText, settled, type E2e } from './stage.ts'
+import { openStage, showsText, untilSettled, type E2e } from './stage.ts'
 
 const title = 'Too many requests. Please wait a moment and try again'
 const busy = { status: 429, json: { code: 'too_many_requests', title, status: 429 } }
@@ -34,7 +34,7 @@ describe('a failure', () => {
 
   test('of a page leaves the menu, and Retry brings the page', async () => {
     const page = await stage.enter(await company.hire('Ana'), '/dashboard/employee')
-    await settled(page)
+    await untilSettled(page)
     const refused = await refuse(page, /api\/(claims\/mine|together)/)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'My Claims' }).click()
@@ -54,14 +54,14 @@ describe('a failure', () => {
     const ben = await company.hire('Ben')
     for (let at = 0; at < 21; at += 1) await company.claim(ben, { amount_cents: 100 + at })
     const page = await stage.enter(ben, '/dashboard/employee')
-    await settled(page)
+    await untilSettled(page)
     const refused = await refuse(page, /after=/)
     await page.getByRole('link', { name: 'My Claims' }).first().click()
     const again = page.getByRole('button', { name: 'Try again' })
     await showsText(page, '20 of 21')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await again.waitFor()
-    await settled(page)
+    await untilSettled(page)
     assert.equal(refused.times(), 1)
     await refused.end()
     await again.click()
@@ -76,7 +76,7 @@ describe('a failure', () => {
     const checked = page.waitForResponse(/api\/claims\/check/)
     await form.getByText('Treatment', { exact: true }).click()
     await checked
-    await settled(page)
+    await untilSettled(page)
     await form.getByLabel('Provider').fill('Harbour Clinic')
   })
 
@@ -157,7 +157,7 @@ describe('a failure', () => {
 
   test('to fetch what opens at a press leaves the page; the next press opens it', async () => {
     const page = await stage.enter(await company.hire('Finn'), '/dashboard/my-claims')
-    await settled(page)
+    await untilSettled(page)
     await page.context().setOffline(true)
     const bell = page.getByRole('button', { name: 'Notifications' })
     await bell.click()

@@ -7,7 +7,7 @@ import { keepFamilies } from '#dependents/jobs.server.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
-import { holds } from './axe.ts'
+import { checkPage } from './axe.ts'
 import { dayShown, showsOnceFinal, openedStage, picture, showsText } from './stage.ts'
 
 describe('a child’s claims', () => {
@@ -113,7 +113,7 @@ describe('a child’s claims', () => {
     const before_it = page.getByRole('table', { name: 'Past dependents' })
     await before_it.getByText('Mia Costa').waitFor()
     await before_it.getByText('Ended').waitFor()
-    await holds(page, 'family-outgrown-1440', 'Dependents')
+    await checkPage(page, 'family-outgrown-1440', 'Dependents')
 
     await fill(last_day, '70.00', 2)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
@@ -137,7 +137,7 @@ describe('a child’s claims', () => {
     )
     await form().getByRole('button', { name: 'Submit claim' }).click()
     await form().getByText(sentence).first().waitFor()
-    await holds(page, 'family-claim-refused-1440', 'New Claim')
+    await checkPage(page, 'family-claim-refused-1440', 'New Claim')
     assert.equal((await ana.api.claims.mine({})).claims.length, 2)
     await hr.goto('/dashboard/funds')
     await hr.getByRole('button', { name: 'Verify' }).click()

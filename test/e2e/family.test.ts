@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import type { Company, Person } from '../world/people.ts'
 import { looksRight } from './axe.ts'
 import { readCalendar, type CalendarEntry } from './calendar.ts'
-import { openedStage, picture, settled } from './stage.ts'
+import { openedStage, picture, untilSettled } from './stage.ts'
 
 const stage = openedStage({ worker: true })
 let company: Company
@@ -58,7 +58,7 @@ describe('dependents', () => {
 
     await page.getByRole('button', { name: 'Rosa Costa' }).click()
     await page.getByRole('dialog').getByText('Added, covered from').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'family-dependents-sheet-light')
     await page.getByRole('button', { name: 'End cover' }).click()
     await page.getByRole('dialog', { name: 'End cover of Rosa Costa?' }).waitFor()
@@ -94,7 +94,7 @@ describe('dependents', () => {
     await ben.api.dependents.add({ ...child, full_name: 'Ada Okafor' })
     const card = page.getByRole('region', { name: 'Dependents waiting for your approval' })
     await card.getByText('Leo Okafor').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'family-asking-light')
     await card.getByRole('button', { name: 'Approve' }).first().click()
     await page.getByText('Leo Okafor approved').waitFor()
@@ -117,7 +117,7 @@ describe('dependents', () => {
     await page.goto('/dashboard/employees')
     await page.getByRole('button', { name: 'Ben' }).click()
     await page.getByRole('region', { name: 'Dependents' }).getByText('Leo Okafor').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'family-employee-sheet-light')
     await page.context().close()
     await company.admin.api.dependents.set_approval({ needed: false })
@@ -184,7 +184,7 @@ describe('health checks', () => {
 
     await bookings.getByRole('button', { name: 'Move' }).click()
     await page.getByText('Choose another time').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'family-book-moving-light')
     await page
       .getByRole('button', { name: /, \d+ places free$/ })
@@ -206,7 +206,7 @@ describe('health checks', () => {
     await again.getByRole('button', { name: 'Cancel health check' }).click()
     await again.getByText('Health check cancelled').waitFor()
     await again.getByRole('button', { name: 'Remove from calendar' }).waitFor()
-    await settled(again)
+    await untilSettled(again)
     await picture(again, 'family-book-cancelled-light')
     await take(again, 'Remove from calendar', 'health-check-cancelled.ics')
     await again.context().close()

@@ -14,7 +14,7 @@ import {
   valueOf,
   years,
 } from './demo.ts'
-import { picture, settled } from './stage.ts'
+import { picture, untilSettled } from './stage.ts'
 
 const demo = openedDemo()
 let sql: Sql
@@ -31,7 +31,7 @@ describe('the employee’s dashboard', () => {
       select p.id, p.company_id from profiles p join auth.users u on u.id = p.id
       where u.email = 'jonas@aurora.example'`
     await section(page, 'Health reminder').getByRole('listitem').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
   })
 
   test('balances: what is left, of how much, what waits and what expires', async () => {
@@ -102,7 +102,7 @@ describe('the provider’s dashboard', () => {
     page = await demo.enter('priya@healthfund.example')
     await page.getByText('Claims processing').waitFor()
     await page.getByRole('table', { name: 'Recent companies' }).getByText('%').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
   })
 
   test('companies, employees, funds managed and utilization', async () => {
@@ -216,7 +216,7 @@ describe('on every screen', () => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         for (const width of [360, 768, 1440]) {
           await page.setViewportSize({ width, height: 900 })
-          await settled(page)
+          await untilSettled(page)
           const wide = await page.evaluate(() => document.documentElement.scrollWidth)
           assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`)
           for (const colorScheme of ['dark', 'light'] as const) {

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Sql } from '#lib/db.server.ts'
 import { change, entries, euros, number, openedDemo, section, valueOf, years } from './demo.ts'
-import { settled } from './stage.ts'
+import { untilSettled } from './stage.ts'
 
 const demo = openedDemo()
 let sql: Sql
@@ -23,7 +23,7 @@ describe('the company admin’s dashboard', () => {
     company_id = helena.company_id
     await page.getByText('Top types').waitFor()
     await page.getByRole('table', { name: 'Used by month and category' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
   })
 
   test('employees, balance, utilization and pending claims', async () => {

@@ -1,7 +1,7 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 import { password } from '../world/people.ts'
 import { until } from '../until.ts'
 
@@ -82,7 +82,7 @@ describe('first steps in the browser', () => {
     await showsText(page, /You named your company “Brightwater Bakeries”; addresses at/)
     await page.getByRole('button', { name: 'Change my request' }).click()
     assert.equal(await page.getByLabel('Company Name').inputValue(), 'Brightwater Bakeries')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'change-request')
     await page.getByLabel('Your Role').selectOption('super_admin')
     await page.getByRole('button', { name: 'Send request' }).click()
@@ -99,7 +99,7 @@ describe('first steps in the browser', () => {
     await page.getByRole('button', { name: 'Send request' }).click()
     await showsText(page, /You said that you don’t belong to Brightwater Logistics, which has/)
     assert.equal(await page.getByText('No company has registered').count(), 0)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'elsewhere')
     await page.getByRole('button', { name: 'I do belong to Brightwater Logistics' }).click()
     await showsText(page, 'You asked to join Brightwater Logistics as an employee.')
@@ -107,7 +107,7 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Your Role').selectOption('company_admin')
     await elsewhere.check()
     await showsText(page, /This registers Brightwater Bakeries as a company, with you as its first/)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'registers')
     await page.getByLabel('Company Name').fill('')
     await page.getByRole('button', { name: 'Register company' }).click()
@@ -174,7 +174,7 @@ describe('first steps in the browser', () => {
     await page.unroute('**/auth/v1/user')
     await page.goto('/dashboard/employee')
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'first-password-by-link')
     assert.equal(await page.getByLabel('Current password').count(), 0)
     await type()
@@ -234,7 +234,7 @@ describe('an employee’s first day', () => {
     const page = await stage.open()
     await page.goto(await stage.linkFor(email))
     await page.getByRole('heading', { name: 'Welcome to Healthfund' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'first-welcome')
     await page.getByLabel('Password', { exact: true }).fill('an orchard in late october')
     await page.getByLabel('Confirm password').fill('an orchard in late october')

@@ -7,7 +7,7 @@ import { connect, databaseNamed } from '#lib/db.server.ts'
 import { fund, spendFunds, spread } from '../world/money.ts'
 import { aKey, password, type Company } from '../world/people.ts'
 import { readPdf } from '../report-files.ts'
-import { openedStage, picture, settled } from './stage.ts'
+import { openedStage, picture, untilSettled } from './stage.ts'
 
 const stage = openedStage({ worker: true })
 let page: Page
@@ -38,7 +38,7 @@ const card = (label: string) =>
 test('the dashboard shows what there is, and leads to each act', async () => {
   await page.goto('/dashboard/super-admin')
   await page.getByRole('heading', { name: 'System health' }).waitFor()
-  await settled(page)
+  await untilSettled(page)
   await page.getByText('€123,456').first().waitFor()
   assert.match(await card('Total companies'), /\n2\n/)
   assert.match(await card('Total employees'), /\n6\n/)
@@ -98,7 +98,7 @@ for (const title of [
 test('the reports are pictured, and a period backwards is told beside its field', async () => {
   await page.goto('/dashboard/reports')
   await page.getByRole('heading', { name: 'Quick reports' }).waitFor()
-  await settled(page)
+  await untilSettled(page)
   await picture(page, 'reports-with-data')
   await page.getByRole('button', { name: 'Generate Claims activity' }).click()
   const dialog = page.getByRole('dialog')

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { fundedCompany } from '../world/company.ts'
 import { password, type Person } from '../world/people.ts'
-import { openedStage, settled } from './stage.ts'
+import { openedStage, untilSettled } from './stage.ts'
 
 const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
 const most_stops = 80
@@ -71,7 +71,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/dashboard/${home}`)
     await page.locator('h1').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     return page
   }
 
@@ -80,7 +80,7 @@ describe('by keyboard alone', () => {
     const page = await enter(admin, 'company-admin')
     await page.reload()
     await page.locator('h1').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     await page.keyboard.press('Tab')
     assert.equal(await focused(page), 'Skip to content')
     await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ describe('by keyboard alone', () => {
     assert.ok(await page.evaluate(() => document.activeElement?.closest('main') !== null))
     await page.reload()
     await page.locator('h1').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     await tabTo(page, /^Employees$/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/employees')
@@ -102,7 +102,7 @@ describe('by keyboard alone', () => {
     for (const address of ['company-admin', 'employees', 'claims', 'funds', 'settings']) {
       await page.goto(`/dashboard/${address}`)
       await page.locator('h1').first().waitFor()
-      await settled(page)
+      await untilSettled(page)
       for (let stops = 0; stops < 30; stops += 1) {
         await page.keyboard.press('Tab')
         assert.ok(await isSeen(page), `${address}: ${await focused(page)}`)

@@ -4,7 +4,7 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { fund, moveFunds, spendFunds, spread } from '../world/money.ts'
 import type { Person } from '../world/people.ts'
 import { fits } from './axe.ts'
-import { openedStage, picture, settled, wide } from './stage.ts'
+import { openedStage, picture, untilSettled, wide } from './stage.ts'
 
 const stage = openedStage({ worker: true })
 let provider: Person
@@ -40,7 +40,7 @@ describe('in every dress', () => {
         for (const path of paths) {
           await page.goto(path.replace(':id', emails['company_id']!))
           await page.locator('h1').first().waitFor()
-          await settled(page)
+          await untilSettled(page)
           await picture(page, `money-${nameOf(path)}-${width}-${colorScheme}`)
           await fits(page, path)
         }

@@ -4,24 +4,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { buildIfStale } from '#lib/build-screens.server.ts'
-import { launching } from '../browser.ts'
-import { addressOf, claims, found, provider_name, setUp, type PersonName } from '../month.ts'
+import { launchOptions } from '../browser.ts'
+import { addressOf, claims, foundAcme, provider_name, setUp, type PersonName } from '../month.ts'
 import { root } from '../server-process.ts'
 import { openWorld, recordsAreWhole, type World } from '../world/by-clock.ts'
-import { opener, picture, showsText, settled, signIn, wide } from './stage.ts'
+import { opener, picture, showsText, untilSettled, signIn, wide } from './stage.ts'
 
 describe('a month, in the browser', () => {
   const faults: string[] = []
   let world: World
-  let acme: Awaited<ReturnType<typeof found>>
+  let acme: Awaited<ReturnType<typeof foundAcme>>
   let browser: Browser
   before(async () => {
     await buildIfStale(root)
     // A database is slow while each statement is new to it; what a busy one does is tested elsewhere.
     world = await openWorld('2027-03-01', { BUSY_AFTER_MS: '10000' })
-    acme = await found(world)
+    acme = await foundAcme(world)
     await setUp(world, acme)
-    const { env, ...launch } = await launching()
+    const { env, ...launch } = await launchOptions()
     browser = await chromium.launch({
       ...launch,
       env: { ...process.env, ...env, ...world.clock.env },
@@ -76,7 +76,7 @@ describe('a month, in the browser', () => {
     await form.getByLabel('Service date').fill('2 March 2027')
     await form.getByLabel('Bill total').fill(amount)
     await form.getByLabel('Amount claimed').fill(amount)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, `month-claim-${name}-1440`)
     await form.getByRole('button', { name: 'Submit claim' }).click()
     await showsText(page, /Claim #\d+ submitted/)
@@ -134,10 +134,10 @@ describe('a month, in the browser', () => {
     await fay.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
     await showsText(fay, /Payout \d+ released/)
     for (const where of ['/dashboard/funds', '/dashboard/notifications']) {
-      await settled(fay)
+      await untilSettled(fay)
       await fay.goto(where)
     }
-    await settled(fay)
+    await untilSettled(fay)
     for (const words of [await notified(), await told_too()]) {
       assert.match(words, /210000|50000/, 'the money is there')
       assert.doesNotMatch(words, new RegExp(provider_name))
@@ -156,7 +156,7 @@ describe('a month, in the browser', () => {
       const page = await enter(name, '/dashboard')
       const notified = nextPublish(page)
       await page.goto(where)
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `month-${name}-1440`)
       assert.doesNotMatch(await notified(), new RegExp(`${provider_name}|Physiotherapy`))
     }

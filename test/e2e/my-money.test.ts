@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { iban, payingCompany } from '../world/payouts.ts'
 import type { Person } from '../world/people.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('my money in the browser', () => {
   const stage = openedStage()
@@ -62,7 +62,7 @@ describe('my money in the browser', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Statement as PDF' }).click()
     assert.match((await download).suggestedFilename(), /^statement-\d{4}-\d\d-\d\d\.pdf$/)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'my-money')
     await page
       .getByRole('link', { name: `Claim #${id}` })

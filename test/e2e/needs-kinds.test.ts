@@ -6,7 +6,7 @@ import { reverse } from '../world/claims.ts'
 import { fundedCompany } from '../world/company.ts'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -18,7 +18,7 @@ async function opens(page: Page, name: RegExp) {
   await page.getByRole('main').getByRole('button', { name }).first().click()
   const dialog = page.getByRole('dialog').last()
   await dialog.waitFor()
-  await settled(page)
+  await untilSettled(page)
   return dialog
 }
 const press = (page: Page, name: string) =>

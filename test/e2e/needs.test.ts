@@ -4,7 +4,7 @@ import { afterEach, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -48,7 +48,7 @@ describe('needs you', () => {
     await stage.scene.signUp(`mallory@${domain}`, 'company_admin', { full_name: 'Mallory Moss' })
     await showsText(page, 'A request to be a Company Admin')
     await page.getByRole('link', { name: 'Needs you 2' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'needs-you-some')
     await act(page, /Decide, .*Emre Aydin/).click()
     await showsText(page, `emre@${domain}`)
@@ -80,7 +80,7 @@ describe('needs you', () => {
     const sheet = page.getByRole('dialog', { name: `Claim #${id}` })
     await sheet.getByText('Policy checks').waitFor()
     await sheet.getByText('€60.00').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'needs-you-claim-phone')
     await sheet.getByRole('button', { name: 'Ask' }).click()
     await page.getByLabel('Your question to Ana').fill('For whom was it?')
@@ -90,7 +90,7 @@ describe('needs you', () => {
     const theirs = await stage.enter(ana, needs, phone)
     await act(theirs, /^Answer/).click()
     await showsText(theirs, 'For whom was it?')
-    await settled(theirs)
+    await untilSettled(theirs)
     await picture(theirs, 'needs-you-question-phone')
     await theirs.getByLabel('Your answer').fill('For me')
     await theirs.getByRole('button', { name: 'Send answer' }).click()
@@ -174,7 +174,7 @@ describe('needs you', () => {
     const page = await stage.enter(boss, '/dashboard/super-admin')
     await act(page, /^Activate, .*Young Works/).click()
     await dialog(page).getByText(young.admin.email).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'needs-you-company')
     await dialog(page).getByRole('button', { name: 'Activate' }).click()
     await showsText(page, 'Young Works activated')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Company, Person } from '../world/people.ts'
-import { openedStage, picture, settled } from './stage.ts'
+import { openedStage, picture, untilSettled } from './stage.ts'
 
 describe('the bell in the browser', () => {
   const stage = openedStage()
@@ -23,7 +23,7 @@ describe('the bell in the browser', () => {
     await stage.signIn(page, ana.email)
     await page.getByRole('button', { name: 'Notifications', exact: true }).click()
     await page.getByText('Nothing yet').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'bell-empty')
     await page.keyboard.press('Escape')
     await notify(ana, 'paid_out', { claims: 1, cents: 5000, currency: 'EUR' })
@@ -55,7 +55,7 @@ describe('the bell in the browser', () => {
       await page.getByRole('link', { name: 'See all notifications' }).click()
       await page.waitForURL('**/dashboard/notifications')
       await page.getByText('Claim #34 was approved').waitFor()
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `notifications-${name}`)
       await page.getByRole('button', { name: 'Next' }).click()
       await page.getByText('Claim #10 was approved').waitFor()
@@ -71,10 +71,10 @@ describe('the bell in the browser', () => {
     await stage.scene.sql`delete from notifications`
     await approved(ana, 99)
     const { mailNotifications } = await import('#notifications/jobs.server.ts')
-    const { unsubscribing } = await import('#notifications/unsubscribe.server.ts')
+    const { unsubscribeLinks } = await import('#notifications/unsubscribe.server.ts')
     const { poster } = await import('#lib/mail.server.ts')
     const { makeLog } = await import('#lib/log.server.ts')
-    const links = unsubscribing(stage.scene.services.installation_key, stage.origin)
+    const links = unsubscribeLinks(stage.scene.services.installation_key, stage.origin)
     const job = mailNotifications({ site_url: stage.origin, post: poster(false), links })
     await job({}, { sql: stage.scene.sql, log: makeLog('silent') })
     const mail = (await stage.scene.mailbox()).find(({ to }) => to === ana.email)

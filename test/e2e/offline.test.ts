@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openStage, picture, showsText, settled, wide, type E2e } from './stage.ts'
+import { openStage, picture, showsText, untilSettled, wide, type E2e } from './stage.ts'
 
 const banner = 'You’re offline. Nothing can be sent'
 
@@ -24,7 +24,7 @@ describe('offline', () => {
     const { admin } = company.company
     const page = await stage.enter(admin, `/dashboard/claims/${id}`)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     await page.context().setOffline(true)
     await showsText(page, banner)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
@@ -64,7 +64,7 @@ describe('offline', () => {
     await form.getByLabel('Service date').fill(company.today)
     await form.getByLabel('Bill total').fill('12')
     await form.getByLabel('Amount claimed').fill('12')
-    await settled(page)
+    await untilSettled(page)
     await page.context().setOffline(true)
     await showsText(page, banner)
     await form.getByRole('button', { name: 'Submit claim' }).click()
@@ -78,7 +78,7 @@ describe('offline', () => {
   test('a page that was never loaded opens when the line is back', async () => {
     const ben = await company.hire('Ben')
     const page = await stage.enter(ben, '/dashboard/my-claims', wide)
-    await settled(page)
+    await untilSettled(page)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Dependents' }).click()
     await showsText(page, 'This page opens as soon as you’re back online.')
@@ -106,7 +106,7 @@ describe('offline', () => {
   test('what could not be asked again keeps being asked, so that nothing of before stays', async () => {
     const eve = await company.hire('Eve')
     const page = await stage.enter(eve, '/dashboard/my-claims', wide)
-    await settled(page)
+    await untilSettled(page)
     // Each thrice in vain, which is as often as a question is asked by itself.
     const requests_by_path = new Map<string, number>()
     await page.route(/api\/(claims\/mine|together)/, (route) => {
@@ -125,7 +125,7 @@ describe('offline', () => {
   test('a page whose files are gone, as after an upgrade, is loaded once more, and no more', async () => {
     const cleo = await company.hire('Cleo')
     const page = await stage.enter(cleo, '/dashboard/my-claims', wide)
-    await settled(page)
+    await untilSettled(page)
     let requests = 0
     let helps = true
     await page.route('**/assets/DependentsPage*', (route) => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
-import { dressed, dresses, fits, violations } from './axe.ts'
+import { contextOptions, dresses, fits, violations } from './axe.ts'
 import { openedParts } from './parts.ts'
-import { openedStage, picture, settled, wide } from './stage.ts'
+import { openedStage, picture, untilSettled, wide } from './stage.ts'
 
 const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
 const listed = entries.filter(({ path }) => !path.includes(':'))
@@ -32,12 +32,12 @@ describe('every page', () => {
           : typeof open_to !== 'string' && isOpenTo(open_to, { role: who, rights, has_own: false }),
       )
       test(`${who}, ${width} wide, ${colorScheme}`, async () => {
-        const page = await stage.open({ ...wide, ...dressed(dress) })
+        const page = await stage.open({ ...wide, ...contextOptions(dress) })
         if (who !== 'visitor') await stage.signIn(page, emails[who]!)
         for (const { path } of theirs) {
           await page.goto(path)
           await page.locator('h1').first().waitFor()
-          await settled(page)
+          await untilSettled(page)
           const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')
           await picture(page, `${name}-${who}-${width}-${colorScheme}`)
           assert.deepEqual(await violations(page), [], `${path} as ${who}`)
@@ -54,7 +54,7 @@ describe('the parts of all pages, in every state', () => {
 
   for (const dress of dresses)
     test(`${dress.width} wide, ${dress.colorScheme}`, async () => {
-      const page = await parts.open({ ...wide, ...dressed(dress) })
+      const page = await parts.open({ ...wide, ...contextOptions(dress) })
       await page.goto(parts.url)
       await page.locator('h1').waitFor()
       await picture(page, `parts-${dress.width}-${dress.colorScheme}`)

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
-import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import type { Person } from '../world/people.ts'
@@ -50,7 +50,7 @@ async function mailed(): Promise<string[]> {
   const { sql, services } = stage.scene
   await sql`update notifications set mail_at = now() where mailed_at is null`
   await sql`delete from mail_paces`
-  const links = unsubscribing(services.installation_key, stage.origin)
+  const links = unsubscribeLinks(services.installation_key, stage.origin)
   const mail = mailNotifications({ site_url: stage.origin, post: poster(false), links })
   await mail({}, { sql, log: makeLog('silent') })
   const names = new Map(Object.entries(people).map(([name, { email }]) => [email, name]))

@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../bank-file.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { another_iban, iban, letWait } from '../world/payouts.ts'
+import { another_iban, iban, setAccountWait } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
-import { holds } from './axe.ts'
+import { checkPage } from './axe.ts'
 import { openedStage, showsText } from './stage.ts'
 
 describe('a payout', () => {
@@ -87,23 +87,23 @@ describe('a payout', () => {
   test('leaves a blocked payment out, and its person knows that it waits', async () => {
     await releaser.getByRole('button', { name: 'Show payments' }).click()
     await showsText(releaser, `#${claim_id}`)
-    await holds(releaser, 'payouts-due-1440', 'payments of the next payout')
+    await checkPage(releaser, 'payouts-due-1440', 'payments of the next payout')
     await releaser.getByRole('button', { name: /^Block payment: Ana Costa/ }).click()
     await releaser.getByLabel('What is blocked').selectOption(String(claim_id))
     await releaser.getByLabel('Reason').fill('The account looks like somebody else’s')
     const dialog = releaser.getByRole('dialog', { name: /^Block payment to/ })
-    await holds(releaser, 'payout-block-1440', 'a payment block')
+    await checkPage(releaser, 'payout-block-1440', 'a payment block')
     await dialog.getByRole('button', { name: 'Block payment' }).click()
     await showsText(releaser, /^Payment to Ana Costa.* blocked/)
     await dialog.waitFor({ state: 'hidden' })
     await releaser.keyboard.press('Escape')
     await isShown('Payment waits, ask HR', 'keeps the payment out of payouts for now')
     await showsText(maker, '1 claim is blocked and left out, €80.00 in all')
-    await holds(maker, 'payouts-blocked-1440', 'payouts with a payment block')
+    await checkPage(maker, 'payouts-blocked-1440', 'payouts with a payment block')
     const theirs = await stage.enter(mira, `/dashboard/claims/${claim_id}`)
     await showsText(theirs, 'Payment blocked: payouts leave this claim out')
     await showsText(theirs, 'The account looks like somebody else’s')
-    await holds(theirs, 'claim-blocked-1440', 'a claim whose payment is blocked')
+    await checkPage(theirs, 'claim-blocked-1440', 'a claim whose payment is blocked')
     await theirs.getByRole('button', { name: 'Remove block' }).click()
     await theirs.getByRole('dialog').last().getByRole('button', { name: 'Remove block' }).click()
     await showsText(theirs, /unblocked/)
@@ -128,7 +128,7 @@ describe('a payout', () => {
       .click()
     await showsText(maker, /Payout \d+ cancelled/)
     await sure.getByText('Somebody else cancelled it a moment ago.').waitFor()
-    await holds(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
+    await checkPage(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
     await sure.getByRole('button', { name: 'OK' }).click()
     await isShown('In the next payout', 'You’ll be paid in the next payout.')
     await verifies()
@@ -153,7 +153,7 @@ describe('a payout', () => {
     }
     await stage.scene.sql`update bank_accounts set changed_at = now() - interval '9 days'
       where person_id = ${ana.id}`
-    await letWait(mira, 3)
+    await setAccountWait(mira, 3)
     await make()
     await changeTo(another_iban)
     await releaser.reload()
@@ -172,8 +172,8 @@ describe('a payout', () => {
     await isShown('Payout on or after', 'so you’ll be paid in a payout on or after')
     await claim.getByText(/^Payout on or after/).waitFor()
     assert.equal(await claim.getByText('next payout').count(), 0)
-    await holds(claim, 'my-claim-account-waits-1440', 'a claim whose account waits')
-    await letWait(mira, 0)
+    await checkPage(claim, 'my-claim-account-waits-1440', 'a claim whose account waits')
+    await setAccountWait(mira, 0)
     await changeTo(iban)
     await isShown('In the next payout', 'You’ll be paid in the next payout.')
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')
@@ -185,7 +185,7 @@ describe('a payout', () => {
     await open(releaser)
     await showsText(releaser, 'Waiting for you')
     await showsText(releaser, '•••• 3000')
-    await holds(releaser, 'claims-payout-1440', 'a payout')
+    await checkPage(releaser, 'claims-payout-1440', 'a payout')
     await releaser.getByRole('button', { name: 'Release' }).click()
     await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
     await showsText(releaser, /Payout \d+ released/)
@@ -238,6 +238,6 @@ describe('a payout', () => {
     await releaser.getByRole('button', { name: 'Show payments' }).click()
     await showsText(releaser, 'Sent back by the bank')
     await showsText(releaser, /Account closed\. The bank account is still the same$/)
-    await holds(releaser, 'payouts-due-returned-1440', 'a payment that came back, due again')
+    await checkPage(releaser, 'payouts-due-returned-1440', 'a payment that came back, due again')
   })
 })

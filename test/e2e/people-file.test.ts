@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { entryOf, peopled, workbookOf, type Entry } from '../world/people-files.ts'
+import { entryOf, addPeopleByFile, workbookOf, type Entry } from '../world/people-files.ts'
 import { until } from '../until.ts'
 import { openedStage, picture, showsText } from './stage.ts'
 
@@ -14,7 +14,7 @@ describe('a list of employees', () => {
   let people: Entry[]
   before(async () => {
     acme = await fundedCompany(stage.scene)
-    people = await peopled(acme, 30)
+    people = await addPeopleByFile(acme, 30)
   })
 
   test('in Excel is compared before anything happens, applied and undone', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
-import { dressed, dresses, fits, violations } from './axe.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { contextOptions, dresses, fits, violations } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('a person’s page', () => {
@@ -17,7 +17,7 @@ describe('a person’s page', () => {
     const rows = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await rows('Zoe').waitFor()
     const field = page.getByLabel('Search employees')
-    await settled(page)
+    await untilSettled(page)
     const before = await field.boundingBox()
     await field.fill('ivan')
     await page.getByRole('button', { name: 'Save view' }).waitFor()
@@ -53,7 +53,7 @@ describe('a person’s page', () => {
     const field = page.getByLabel('New note')
     await until(async () => (await field.inputValue()) === '', 'an empty field for the next note')
     await page.getByRole('table', { name: 'History' }).getByText('Ana').first().waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'person')
     await notes.getByRole('button', { name: 'Remove note' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove note' }).click()
@@ -84,7 +84,7 @@ describe('a person’s page', () => {
     await blocking.getByLabel('Reason').fill('An account to be checked')
     await blocking.getByRole('button', { name: 'Block' }).click()
     await page.getByRole('button', { name: /^Remove block: Ana/ }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'person-adjusted')
 
     await page.getByRole('link', { name: 'Employees' }).last().click()
@@ -134,10 +134,10 @@ describe('a person’s page', () => {
     const ana = await acme.hire('Ana')
     await stage.scene.sql`update profiles set full_name = ${name} where id = ${ana.id}`
     for (const dress of dresses) {
-      const page = await stage.open({ ...wide, ...dressed(dress) })
+      const page = await stage.open({ ...wide, ...contextOptions(dress) })
       await stage.signIn(page, acme.company.admin.email, `/dashboard/employees/${ana.id}`)
       await showsText(page, name)
-      await settled(page)
+      await untilSettled(page)
       assert.deepEqual(await violations(page), [])
       await fits(page, '/dashboard/employees/:id')
       await page.context().close()

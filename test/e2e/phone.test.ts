@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openedStage, phone, picture, settled } from './stage.ts'
+import { openedStage, phone, picture, untilSettled } from './stage.ts'
 
 describe('on a phone', () => {
   const stage = openedStage()
@@ -37,11 +37,11 @@ describe('on a phone', () => {
     }
     const mine = await stage.enter(ana, '/dashboard/my-claims', phone)
     await fitsIn(mine.getByRole('row'), 100)
-    await settled(mine)
+    await untilSettled(mine)
     await picture(mine, 'phone-my-claims')
     const hr = await stage.enter(company.company.admin, '/dashboard/claims', phone)
     await fitsIn(hr.getByRole('main').getByRole('listitem'), 175)
-    await settled(hr)
+    await untilSettled(hr)
     await picture(hr, 'phone-claims')
   })
 
@@ -123,7 +123,7 @@ describe('on a phone', () => {
       history.go(-1)
     })
     await page.locator('html[data-left]').waitFor()
-    await settled(page)
+    await untilSettled(page)
     assert.equal(await sheet.count(), 0)
   })
 
@@ -151,7 +151,7 @@ describe('on a phone', () => {
     await add.getByRole('button', { name: 'Add Employee' }).click()
     await add.getByText('Initial password').waitFor()
     await back(page)
-    await settled(page)
+    await untilSettled(page)
     await add.getByText('Initial password').waitFor()
     assert.equal(new URL(page.url()).pathname, '/dashboard/employees')
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { fundedCompany } from '../world/company.ts'
 import { until } from '../until.ts'
-import { openedStage, settled } from './stage.ts'
+import { openedStage, untilSettled } from './stage.ts'
 
 describe('the queue, in the browser', () => {
   const stage = openedStage()
@@ -31,7 +31,7 @@ describe('the queue, in the browser', () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       await row.click()
       await page.getByRole('button', { name: 'Next claim' }).waitFor()
-      await settled(page)
+      await untilSettled(page)
       assert.equal(await page.evaluate(() => scrollY), 0)
       await close()
       await page.waitForURL(/claims$/)
@@ -51,7 +51,7 @@ describe('the queue, in the browser', () => {
       page.waitForFunction((at) => document.activeElement?.id === at, `claim-${id}`)
     const opened = async (id?: number) => {
       await page.getByRole('article', { name: `Claim #${id}` }).waitFor()
-      await settled(page)
+      await untilSettled(page)
     }
     const rejects = async (id?: number) => {
       await opened(id)
@@ -70,7 +70,7 @@ describe('the queue, in the browser', () => {
       await page.keyboard.press(close)
       await page.waitForURL(/claims$/)
       await stands(next)
-      await settled(page)
+      await untilSettled(page)
       if (next === second) await page.keyboard.press('o')
     }
     // A press that comes right after the one before decides nothing.

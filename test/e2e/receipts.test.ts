@@ -7,7 +7,15 @@ import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
 import { violations } from './axe.ts'
-import { cutOnce, openStage, openedStage, picture, showsText, settled, type E2e } from './stage.ts'
+import {
+  cutOnce,
+  openStage,
+  openedStage,
+  picture,
+  showsText,
+  untilSettled,
+  type E2e,
+} from './stage.ts'
 
 /** An upload is looked at by a process of its own, which takes its time on a busy machine. */
 const patient = { timeout: 60_000 }
@@ -84,7 +92,7 @@ describe('a receipt', () => {
     const page = await stage.enter(cem, '/dashboard/my-claims?new')
     const earlier = page.getByRole('region', { name: 'Uploaded earlier' })
     await earlier.waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'receipts-earlier-1440')
     await earlier.getByRole('button', { name: /^Add / }).click()
     await earlier.waitFor({ state: 'detached' })
@@ -110,7 +118,7 @@ describe('a receipt', () => {
     await dialog.getByLabel('Why should').fill('Here is the prescription')
     await dialog.getByLabel('Choose files').setInputFiles(file('prescription.pdf'))
     await blackOut(page, 'prescription.pdf', dora)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'appeal-1440')
     await dialog.getByRole('button', { name: 'Send appeal' }).click()
     await page.getByText(`Your appeal for claim #${id} is with HR`).waitFor(patient)
@@ -192,7 +200,7 @@ describe('a claim', () => {
     await showsText(mine, 'HR reversed the approval')
     await showsText(mine, /This claim had not been paid, so nothing is withheld/)
     await showsText(mine, 'Reversed, unpaid')
-    await settled(mine)
+    await untilSettled(mine)
     await picture(mine, 'claim-reversed-1440')
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fundedCompany } from '../world/company.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const busy = (page: Page) => page.locator('[aria-busy=true]')
 
@@ -52,7 +52,7 @@ describe('review, in the browser', () => {
     await page.locator(`#claim-${three}`).waitFor()
     await page.locator('body:not([data-scroll-locked])').waitFor()
     const edge = async () => {
-      await settled(page)
+      await untilSettled(page)
       return page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right)
     }
     const before_dialog = await edge()
@@ -160,7 +160,7 @@ describe('review, in the browser', () => {
     await page.getByText('Approved by Mira Sol just now').waitFor()
     await picture(page, 'claims-decided-meanwhile')
     await page.keyboard.press('Escape')
-    await settled(page)
+    await untilSettled(page)
     // While an answer is on its way its button is busy, and pressed again it sends nothing.
     let sent = 0
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ describe('review, in the browser', () => {
     await page.keyboard.down('a')
     await page.keyboard.up('a')
     await page.keyboard.press('a')
-    await settled(page)
+    await untilSettled(page)
     assert.equal(sent, 1)
     await page.clock.setFixedTime(now + 700)
     await page.keyboard.press('a')
@@ -215,7 +215,7 @@ describe('review, in the browser', () => {
     await page.getByRole('heading', { name: 'Employees', level: 1 }).waitFor()
     letGo?.()
     await showsText(page, `Claim #${two} approved`)
-    await settled(page)
+    await untilSettled(page)
     assert.equal(new URL(page.url()).pathname, '/dashboard/employees')
     assert.equal((await company.company.admin.api.review.find({ id: three! })).status, 'pending')
     assert.deepEqual(await company.faults(), [])

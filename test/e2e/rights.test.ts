@@ -10,8 +10,8 @@ import { belongingsOf, type Belongings } from '../world/one-of-each.ts'
 import { password, type Person } from '../world/people.ts'
 import { giveRights, withRights } from '../world/rights.ts'
 import { turn } from '../rotation.ts'
-import { dressed, fits, violations } from './axe.ts'
-import { openedStage, picture, showsText, settled, wide } from './stage.ts'
+import { contextOptions, fits, violations } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
 /** The right whose pages are checked by the standards: another in each run, all by `npm run looks`. */
 const looked_at =
@@ -54,7 +54,7 @@ describe('rights for a company', () => {
       await dialog.getByText('It takes effect at once').waitFor()
       const warning = dialog.getByText('Their initial password stops working')
       assert.equal(await warning.count(), warned ? 1 : 0)
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `rights-ends-password-${warned}`)
       await answer(page, 'Give right')
       await showsText(page, 'Right given')
@@ -81,7 +81,7 @@ describe('rights for a company', () => {
       const why = dialog.getByText('This puts you into the group')
       await dialog.getByLabel('Sales').check()
       if (text) await why.waitFor()
-      await settled(page)
+      await untilSettled(page)
       assert.equal(await save.getAttribute('aria-disabled'), text ? 'true' : null)
       await picture(page, `group-of-ones-own-${name}`)
       if (text) await dialog.getByLabel('Sales').uncheck()
@@ -105,7 +105,7 @@ describe('rights for a company', () => {
     await dialog.getByLabel('Who').fill('Ida')
     await page.getByRole('option', { name: /Ida/ }).click()
     await dialog.getByLabel('Right', { exact: true }).selectOption('finance')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'rights-give-360')
     await answer(page, 'Give right')
     await page.getByText('Waits for a second owner').waitFor()
@@ -114,7 +114,7 @@ describe('rights for a company', () => {
 
     const other = await stage.enter(second, '/dashboard/settings#rights')
     await other.getByRole('button', { name: 'Confirm Finance of Ida' }).click()
-    await settled(other)
+    await untilSettled(other)
     await picture(other, 'rights-confirm')
     await answer(other, 'Confirm')
     await showsText(other, 'Right confirmed')
@@ -143,7 +143,7 @@ describe('rights for a company', () => {
     const theirs = await stage.enter(ida, '/dashboard/employee', phone)
     await theirs.getByText('Your rights wait for an owner').waitFor()
     await theirs.getByText(/They take effect once admin confirms them/).waitFor()
-    await settled(theirs)
+    await untilSettled(theirs)
     await fits(theirs, 'a new admin’s dashboard')
     assert.equal(await theirs.getByText('Prevention').count(), 0, 'no fund that is not there')
     await picture(theirs, 'rights-waiting-360')
@@ -163,7 +163,7 @@ describe('rights for a company', () => {
     list.resolve()
     await page.getByRole('button', { name: 'Confirm 4 rights' }).waitFor()
     assert.deepEqual(sent, [], 'nothing was sent')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'rights-confirm-all')
     assert.deepEqual(await violations(page), [])
     await answer(page, 'Confirm 4 rights')
@@ -250,7 +250,9 @@ describe('rights for a company', () => {
       )
       test(`${right} alone opens ${theirs.length} pages, and none asks for what it may not`, async () => {
         const dark = right === 'finance' || right === 'viewer'
-        const dress = dark ? { ...wide, ...dressed({ width: 360, colorScheme: 'dark' }) } : wide
+        const dress = dark
+          ? { ...wide, ...contextOptions({ width: 360, colorScheme: 'dark' }) }
+          : wide
         const page = await stage.enter(people[right], '/dashboard/company-admin', dress)
         const refused: string[] = []
         page.on('response', (response) => {
@@ -259,7 +261,7 @@ describe('rights for a company', () => {
         for (const { path, title } of theirs) {
           await within(page, path)
           await page.waitForFunction((its) => document.title.startsWith(`${its} `), title)
-          await settled(page)
+          await untilSettled(page)
           assert.equal(new URL(page.url()).pathname, path)
           await picture(page, `rights-${right}-${path.slice(1).replaceAll('/', '-')}`)
           if (looked_at.includes(right)) assert.deepEqual(await violations(page), [], path)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { password, type Company } from '../world/people.ts'
 import { newUser, patch_schema, providerOf, scimClient } from '../world/scim.ts'
-import { dressed, dresses, holds } from './axe.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { contextOptions, dresses, checkPage } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -19,7 +19,7 @@ describe('SCIM in the browser', () => {
     const page = await stage.open()
     await stage.signIn(page, acme.admin.email, where)
     await showsText(page, 'SCIM is off')
-    await settled(page)
+    await untilSettled(page)
     await page.getByRole('button', { name: 'Switch on SCIM' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Entra')
@@ -101,19 +101,19 @@ describe('SCIM in the browser', () => {
       select ${many.id}, ${key.id}, 'PATCH', '/Users/' || ${id}::text, n % 2 = 0, 200
         from generate_series(1, 30) n`
     for (const dress of dresses) {
-      const page = await stage.open(dressed(dress))
+      const page = await stage.open(contextOptions(dress))
       const variant = `${dress.width}-${dress.colorScheme}`
       await stage.signIn(page, many.admin.email, where)
       await showsText(page, 'Base address')
-      await holds(page, `scim-${variant}`, where)
+      await checkPage(page, `scim-${variant}`, where)
       await page.getByRole('button', { name: 'Groups and departments' }).click()
       await showsText(page, 'no department')
-      await holds(page, `scim-groups-${variant}`, where)
+      await checkPage(page, `scim-groups-${variant}`, where)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Last calls' }).click()
       await showsText(page, 'Nothing to change')
       await showsText(page, 'SCIM takes only addresses')
-      await holds(page, `scim-calls-${variant}`, where)
+      await checkPage(page, `scim-calls-${variant}`, where)
       await page.getByRole('button', { name: 'Older' }).click()
       await showsText(page, 'group added')
       await page.context().close()

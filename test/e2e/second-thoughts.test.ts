@@ -4,7 +4,7 @@ import { afterEach, before, describe, test } from 'node:test'
 import type { Claim } from '#claims/claims.contract.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { pharmacy, receiptPdf } from '../world/papers.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('second thoughts in the browser', () => {
   const stage = openedStage()
@@ -25,7 +25,7 @@ describe('second thoughts in the browser', () => {
     await review.ask({ id, version, text: 'Who was it for?' })
     const page = await stage.enter(ben, '/dashboard/employee')
     await showsText(page, `HR has a question about claim #${id}`)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'dashboard-needs-you')
     await page.getByRole('button', { name: /^Answer/ }).click()
     await showsText(page, 'HR has a question')
@@ -101,7 +101,7 @@ describe('second thoughts in the browser', () => {
     const queue = await stage.enter(company.company.admin, '/dashboard/claims')
     await queue.getByRole('button', { name: `Approve claim #${id}` }).click()
     await showsText(queue, `Claim #${id} approved`)
-    await settled(queue)
+    await untilSettled(queue)
     await picture(queue, 'claim-undo')
     await queue.getByRole('button', { name: 'Undo' }).click()
     await showsText(queue, `Decision on claim #${id} undone`)
@@ -132,7 +132,7 @@ describe('second thoughts in the browser', () => {
     await queue.getByRole('button', { name: 'Approve 3' }).click()
     const dialog = queue.getByRole('dialog', { name: '2 claims approved' })
     await dialog.getByText(`#${made[0]!.id}`).waitFor()
-    await settled(queue)
+    await untilSettled(queue)
     await picture(queue, 'claims-some-left')
     assert.equal(await queue.getByText('2 claims approved').count(), 1, 'it is said once')
     await dialog.getByRole('button', { name: 'Undo' }).click()
@@ -147,7 +147,7 @@ describe('second thoughts in the browser', () => {
     for (const { id } of large) await queue.getByLabel(`Select claim #${id}`).check()
     await showsText(queue, '4 selected, 2 to approve: €145.00')
     await showsText(queue, `Not approved here: #${one}, #${other} (more than one approval)`)
-    await settled(queue)
+    await untilSettled(queue)
     await picture(queue, 'claims-selected')
     await queue.setViewportSize({ width: 1440, height: 900 })
     const left = async (name: string) =>
@@ -209,7 +209,7 @@ describe('second thoughts in the browser', () => {
     await page.keyboard.type('Postage')
     await form.getByLabel('Line 2, amount').fill('8')
     assert.equal(await form.getByLabel('Amount claimed').inputValue(), '20.00')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'claim-lines-form')
     await form.getByRole('button', { name: 'Submit claim' }).click()
     await showsText(page, /Claim #\d+ submitted/)
@@ -227,14 +227,14 @@ describe('second thoughts in the browser', () => {
     await showsText(queue, 'Lower a line.')
     await queue.getByLabel('Postage').fill('0')
     await queue.getByLabel('Reason').fill('Postage is not covered')
-    await settled(queue)
+    await untilSettled(queue)
     await picture(queue, 'claim-lines-decided')
     await queue.getByRole('button', { name: 'Approve these amounts' }).click()
     await showsText(queue, `Claim #${claim!.id} approved in part: €12.00 of €20.00`)
     await page.goto(`/dashboard/my-claims/${claim!.id}`)
     await showsText(page, '€12.00 of €20.00 approved')
     await showsText(page, 'Postage is not covered')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'claim-lines-page')
   })
 
@@ -250,7 +250,7 @@ describe('second thoughts in the browser', () => {
     await page.getByRole('button', { name: 'Send appeal' }).click()
     const first = page.getByRole('link', { name: `Claim #${id}`, exact: true })
     await first.waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'claim-rest-appealed')
     await first.click()
     await page.waitForURL(`**/dashboard/my-claims/${id}`)

@@ -5,8 +5,8 @@ import { keepHolidays } from '#companies/holidays.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../world/company.ts'
 import { password, type Company, type Person } from '../world/people.ts'
-import { holds } from './axe.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { checkPage } from './axe.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 import { until } from '../until.ts'
 
 describe('settings in the browser', () => {
@@ -22,7 +22,7 @@ describe('settings in the browser', () => {
     const page = await stage.open(context)
     await stage.signIn(page, person.email, '/dashboard/settings')
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
-    await settled(page)
+    await untilSettled(page)
     return page
   }
 
@@ -49,7 +49,7 @@ describe('settings in the browser', () => {
     await page.reload()
     await page.getByLabel('Phone').waitFor()
     assert.equal(await page.getByLabel('Phone').inputValue(), '+385 91 234 567')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'settings-employee')
   })
 
@@ -221,7 +221,7 @@ describe('settings in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     await showsText(page, `Invitation sent to cleo@${office.domain}`)
     await showsText(page, 'Cleo Second')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'settings-admins')
   })
 
@@ -247,7 +247,7 @@ describe('settings in the browser', () => {
   })) {
     test(`an owner’s settings fit the screen and hold to the standards: ${name}`, async () => {
       const page = await settingsOf(acme.admin, context)
-      await holds(page, `settings-${name}`, 'Settings')
+      await checkPage(page, `settings-${name}`, 'Settings')
     })
   }
 })

@@ -6,8 +6,8 @@ import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client, openOidc } from '../oidc-provider.ts'
 import { openSaml } from '../saml-provider.ts'
 import { password, type Company } from '../world/people.ts'
-import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, showsText, settled, type E2e } from './stage.ts'
+import { contextOptions, dresses, checkPage } from './axe.ts'
+import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -81,7 +81,7 @@ describe('sign-in by a company’s identity provider', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Continue with your company' }).waitFor()
     assert.equal(await page.getByLabel('Password').count(), 0)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'sso-login')
     await goes(page, email)
     await page.waitForURL('**/dashboard/employee')
@@ -161,22 +161,22 @@ describe('sign-in by a company’s identity provider', () => {
   test('its card, dialogs and pages fit every dress', async () => {
     for (const dress of dresses) {
       const name = `${dress.width}-${dress.colorScheme}`
-      const page = await stage.open(dressed(dress))
+      const page = await stage.open(contextOptions(dress))
       await stage.signIn(page, acme.admin.email, where)
       await showsText(page, 'it answers as it should')
-      await holds(page, `sso-card-${name}`, where)
+      await checkPage(page, `sso-card-${name}`, where)
       await page.getByRole('button', { name: 'Rules' }).click()
       await showsText(page, 'Counts as a second step')
-      await holds(page, `sso-rules-${name}`, where)
+      await checkPage(page, `sso-rules-${name}`, where)
       await page.context().close()
-      const visitor = await stage.open(dressed(dress))
+      const visitor = await stage.open(contextOptions(dress))
       await visitor.goto('/auth/login')
       await visitor.getByLabel('Email').fill(comes('ana'))
       await visitor.getByRole('button', { name: 'Continue with your company' }).waitFor()
-      await holds(visitor, `sso-login-${name}`, '/auth/login')
+      await checkPage(visitor, `sso-login-${name}`, '/auth/login')
       await visitor.goto('/auth/sso?error_code=email_exists')
       await showsText(visitor, 'outside your company')
-      await holds(visitor, `sso-refused-${name}`, '/auth/sso')
+      await checkPage(visitor, `sso-refused-${name}`, '/auth/sso')
       await visitor.context().close()
     }
   })

@@ -219,7 +219,7 @@ export const dayShown = async (field: Locator) =>
   dayFrom(await field.inputValue(), { today: '2026-01-01' })
 
 /** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
-export async function settled(page: Page) {
+export async function untilSettled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.evaluate(async () => {
     await document.fonts.ready

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('toasts', () => {
   const stage = openedStage()
@@ -41,7 +41,7 @@ describe('toasts', () => {
       await showsText(page, `Claim #${id} approved`)
     }
     const other = toastOf(page, `Claim #${second.id} approved`)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'toasts')
     const before = await other.boundingBox()
     const undo = toastOf(page, `Claim #${first.id} approved`).getByRole('button', { name: 'Undo' })
@@ -69,7 +69,7 @@ describe('toasts', () => {
       await page.waitForURL(`**/dashboard/claims/${second.id}${own}`)
       await showsText(page, `Claim #${first.id} approved`)
       await page.getByRole('article').getByText('Approve part').waitFor()
-      await settled(page)
+      await untilSettled(page)
       await picture(page, `toast-${viewport.width}`)
       const article = page.getByRole('article')
       const kept = [
@@ -100,7 +100,7 @@ describe('toasts', () => {
     await opening.waitFor()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Covered from').waitFor()
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'toast-opening')
     const toast = (await opening.boundingBox())!
     const form = (await dialog.locator('form').boundingBox())!

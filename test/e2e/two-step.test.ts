@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { apiOf, password, refuses, type Company, type Person } from '../world/people.ts'
-import { openedStage, picture, showsText, settled } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('two-step verification in the browser', () => {
   const stage = openedStage()
@@ -51,7 +51,7 @@ describe('two-step verification in the browser', () => {
   test('an app is set up by a real generator, asked for at the next sign-in, and its loss survived', async () => {
     const ana = await acme.hire('Ana')
     const page = await security(ana)
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'two-step-off')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await page.getByAltText('QR code for your authenticator app').waitFor()
@@ -64,7 +64,7 @@ describe('two-step verification in the browser', () => {
     assert.equal((await download).suggestedFilename(), 'healthfund-codes.txt')
     await page.getByRole('button', { name: 'I’ve saved these codes' }).click()
     await showsText(page, '10 of 10 left')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'two-step-on')
 
     const low = await stage.scene.signIn(ana.email)

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { isSignedBy, openReceiver } from '../webhook-receiver.ts'
 import { password, type Company } from '../world/people.ts'
 import { senderOf } from '../world/webhooks.ts'
-import { dressed, dresses, holds } from './axe.ts'
-import { openStage, picture, showsText, settled, type E2e } from './stage.ts'
+import { contextOptions, dresses, checkPage } from './axe.ts'
+import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
 const where = '/dashboard/connections'
 
@@ -33,7 +33,7 @@ describe('webhooks in the browser', () => {
     const page = await stage.open()
     await stage.signIn(page, acme.admin.email, where)
     await showsText(page, 'No webhooks yet')
-    await settled(page)
+    await untilSettled(page)
     await picture(page, 'webhooks-none')
     await page.getByRole('button', { name: 'Make a webhook' }).click()
     const dialog = dialogOf(page)
@@ -132,14 +132,14 @@ describe('webhooks in the browser', () => {
       from webhooks w, generate_series(1, 40) n
       where w.company_id = ${many.id} and w.url = ${addresses[0]!}`
     for (const dress of dresses) {
-      const page = await stage.open(dressed(dress))
+      const page = await stage.open(contextOptions(dress))
       await stage.signIn(page, many.admin.email, where)
       await showsText(page, 'Failing since')
       await showsText(page, 'accepted nothing for three days')
-      await holds(page, `webhooks-many-${dress.width}-${dress.colorScheme}`, where)
+      await checkPage(page, `webhooks-many-${dress.width}-${dress.colorScheme}`, where)
       await page.getByRole('button', { name: 'Deliveries to hooks.example.com' }).click()
       await showsText(page, 'No answer in time')
-      await holds(page, `webhooks-deliveries-${dress.width}-${dress.colorScheme}`, where)
+      await checkPage(page, `webhooks-deliveries-${dress.width}-${dress.colorScheme}`, where)
       await page.getByRole('button', { name: 'Older' }).click()
       await page.getByRole('button', { name: 'Newer' }).click()
       await page.context().close()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { openedStage, settled } from './stage.ts'
+import { openedStage, untilSettled } from './stage.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 const kilobyte = 1024
@@ -30,7 +30,7 @@ async function transferOf(address: string, email?: string) {
   })
   await fresh.goto(address)
   await fresh.locator('h1').first().waitFor()
-  await settled(fresh)
+  await untilSettled(fresh)
   const page_bytes = (await fresh.content()).length / 3 // markup shrinks at least so much
   const sizes = await Promise.all([...files].map(sizeOf))
   await fresh.context().close()

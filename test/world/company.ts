@@ -4,7 +4,7 @@ import type { Category } from '#categories.ts'
 import { compareAgain, reconsider } from '#claims/jobs.server.ts'
 import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { claimFaults } from './claims.ts'
-import { beginAgo, fund, spread } from './money.ts'
+import { beginYearAgo, fund, spread } from './money.ts'
 import { aKey, type Company, type Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
@@ -14,7 +14,7 @@ export async function todayOf({ sql }: Pick<Scene, 'sql'>, { id }: { id: string 
 }
 
 /** The arguments of an approval: a claim's own amount is the amount claimed. */
-export const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+export const approvalOf = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 /** A policy's steps: any reviewer, and above an amount another one as well. */
 export const secondAbove = (above_cents: number): ApprovalStep[] => [
@@ -58,7 +58,7 @@ export async function fundedCompany(scene: Scene, funding: Funding = {}) {
   const company = await scene.company()
   const each = 10_000_000 * people
   const { funds } = company.admin.api
-  await beginAgo(scene.sql, company.id, began)
+  await beginYearAgo(scene.sql, company.id, began)
   await funds.change_plan({ ...(await funds.plan({})), ...spread(200_000, 700_000, 100_000) })
   const plan_year = await fund(provider, company, spread(each, each, each))
   await scene.sql`update claim_policies set spot_check_percent = ${spot_check}

@@ -18,7 +18,7 @@ export const dayIn = (days: number) =>
 const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
 export const spring = daysAfter(march.toISOString().slice(0, 10), -march.getUTCDay())
 export const everyday = [1, 2, 3, 4, 5, 6, 7]
-export const morning = (provider_id: string, day: string, capacity = 2) => ({
+export const morningSlots = (provider_id: string, day: string, capacity = 2) => ({
   provider_id,
   from_on: day,
   to_on: day,
@@ -36,7 +36,7 @@ export async function open(
   time_zone = 'Europe/Paris',
 ) {
   const made = await by.api.health_checks.add_provider({ ...in_paris, time_zone })
-  await by.api.health_checks.add_slots(morning(made.id, day, capacity))
+  await by.api.health_checks.add_slots(morningSlots(made.id, day, capacity))
   const slots = await by.api.health_checks.slots({ provider_id: made.id, from_on: day, to_on: day })
   return { provider_id: made.id, day, slots, ids: slots.map(({ id }) => id) }
 }

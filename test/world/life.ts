@@ -1,6 +1,6 @@
 // Somebody about whom there is one of everything that is kept, and whatever could be said of them in words was said.
 import { open } from './health-checks.ts'
-import { banked, payingCompany } from './payouts.ts'
+import { payee, payingCompany } from './payouts.ts'
 import type { Person } from './people.ts'
 import { giveRights } from './rights.ts'
 import type { Scene } from './scene.ts'
@@ -14,7 +14,7 @@ const needleAt = (where: string) => `${needle}: ${where}`
 /** A company and one of its people, to whom the company owes nothing any more, nor they to it. */
 export async function livedLife(scene: Scene) {
   const company = await payingCompany(scene)
-  const person = await banked(company.acme, 'Anna', needleAt('holder'))
+  const person = await payee(company.acme, 'Anna', needleAt('holder'))
   const living = { ...company, scene, person }
   await ofFamily(living)
   await ofMoney(living)

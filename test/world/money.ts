@@ -17,7 +17,7 @@ type Pools = ReturnType<typeof spread>
 export const utcToday = () => new Date().toISOString().slice(0, 10)
 
 /** Its one plan year began so many days ago, whatever day it is today. */
-export async function beginAgo(sql: Sql, company: string, days: number) {
+export async function beginYearAgo(sql: Sql, company: string, days: number) {
   await sql`delete from plan_years where company_id = ${company}
     and starts_on <> (select min(starts_on) from plan_years where company_id = ${company})`
   await sql`update plan_years set starts_on = company_today(${company}) - ${days}::int
@@ -47,7 +47,7 @@ const sumOf = (pools: Pools = spread(0, 0, 0)) =>
   Object.values(pools).reduce((sum, cents) => sum + cents, 0)
 
 /** With so much contributed, and nothing allocated; its plan may be another from the start. */
-export async function funded(
+export async function contributedCompany(
   scene: Scene,
   amount_cents = 30_000_000,
   settings?: Partial<PlanSettings>,
@@ -64,14 +64,14 @@ export async function funded(
 }
 
 /** With so many people, and so much in each pool. */
-export async function staffed(scene: Scene, people: number, { pools = 30_000_000 } = {}) {
-  const made = await funded(scene, pools * 4)
+export async function staffedCompany(scene: Scene, people: number, { pools = 30_000_000 } = {}) {
+  const made = await contributedCompany(scene, pools * 4)
   await made.funds.allocate({ plan_year: made.plan_year, ...spread(pools, pools, pools) })
   return { ...made, hired: await crowdOf(made.company, people) }
 }
 
 /** The money that people were overpaid. */
-export async function overpaid({ sql }: Scene, company: Company, category: string) {
+export async function overpaidCents({ sql }: Scene, company: Company, category: string) {
   const [found] = await sql<{ cents: number }[]>`
     select coalesce(sum(balance_cents), 0)::bigint as cents from accounts
     where company_id = ${company.id} and kind = 'overpaid' and category = ${category}`

@@ -19,7 +19,7 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
   return { acme, hr, second, make }
 }
 
-export async function banked(
+export async function payee(
   acme: FundedCompany,
   name?: string,
   holder = 'Ana Özil-Đurić',
@@ -33,7 +33,7 @@ export const payments = async (person: Person) =>
   (await person.api.claims.mine({})).claims.map(({ payment }) => payment)
 
 /** The policy lets accounts wait for so many days. */
-export async function letWait(hr: Person, account_wait_days: number) {
+export async function setAccountWait(hr: Person, account_wait_days: number) {
   const { api } = hr
   const {
     since: _,

@@ -51,7 +51,7 @@ export const csvOf = (people: readonly Entry[]) =>
     }),
   ].join('\r\n')
 
-export const finished = (admin: Person, id: string): Promise<Import> =>
+export const untilFinished = (admin: Person, id: string): Promise<Import> =>
   until(async () => {
     const found = await admin.api.imports.find({ id })
     return (found.status === 'done' || found.status === 'undone') && found
@@ -64,21 +64,21 @@ export const compare = (by: Pick<Person, 'api'>, file: string | Blob | Uint8Arra
   )
 
 /** They are added by such a file, and have come in: each has their money. */
-export async function peopled(stage: FundedCompany, count: number): Promise<Entry[]> {
+export async function addPeopleByFile(stage: FundedCompany, count: number): Promise<Entry[]> {
   const { company, scene, plan_year } = stage
   const people = Array.from({ length: count }, (_, at) => entryOf(at, company.domain, plan_year))
   const { id } = await compare(company.admin, await workbookOf(people))
   await company.admin.api.imports.start({ id })
-  await finished(company.admin, id)
+  await untilFinished(company.admin, id)
   // All in one statement: the funds follow in the background, as for a company that comes as a whole.
   await scene.sql`update profiles set status = 'active', confirmed_at = now() where id in (
     select person_id from import_rows where import_id = ${id} and finding = 'taken')`
-  await granted(stage, count)
+  await untilGranted(stage, count)
   return people
 }
 
 /** Everybody has what they are due. */
-export const granted = (stage: FundedCompany, count: number) =>
+export const untilGranted = (stage: FundedCompany, count: number) =>
   until(async () => {
     const [row] = await stage.scene.sql<[{ people: number }]>`
       select count(distinct person_id)::int as people from grants
@@ -87,7 +87,7 @@ export const granted = (stage: FundedCompany, count: number) =>
   }, 'everybody has their grants')
 
 /** All of a company's people as they are, to be held against how they were. */
-export const asTheyAre = async ({ scene, id }: FundedCompany) => [
+export const peopleRows = async ({ scene, id }: FundedCompany) => [
   ...(await scene.sql`
     select p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.joined_on::text,
       p.left_on::text, p.account_state,

@@ -24,7 +24,7 @@ export const receiptOf = (person: Person, id: string): Promise<Receipt> =>
   }, 'the receipt is read')
 
 /** Ties receipts to a claim as claims do it; answers its number. */
-export function attaching({ sql }: Scene, acme: Company) {
+export function makeAttach({ sql }: Scene, acme: Company) {
   let claims = 100
   return async (
     person: Person,
@@ -38,7 +38,7 @@ export function attaching({ sql }: Scene, acme: Company) {
   }
 }
 
-export const part = (top: number, height: number, page = 1): PagePart => ({
+export const pagePart = (top: number, height: number, page = 1): PagePart => ({
   page,
   left: 0,
   top,
@@ -51,7 +51,7 @@ export const lineOf = (receipt: Receipt, read: 'amount' | 'on' | 'provider') => 
   return { page: 1, left, top, width, height }
 }
 
-export async function sent(person: Person, file: Buffer<ArrayBuffer>, name = 'bill.pdf') {
+export async function sendReceipt(person: Person, file: Buffer<ArrayBuffer>, name = 'bill.pdf') {
   const { id } = await send(person, file, name)
   return receiptOf(person, id)
 }
@@ -70,7 +70,7 @@ export const textOf = (file: Buffer) =>
   )
 
 /** How light the lightest pixel of a part is, a pixel away from its edges: 0 is black. */
-export async function lightest(
+export async function lightestPixel(
   picture: Buffer,
   { left, top, width, height }: Omit<PagePart, 'page'>,
 ) {

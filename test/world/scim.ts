@@ -85,7 +85,7 @@ export function newUser({ domain }: Company, name: string, more: JsonBody = {}):
 }
 
 /** SCIM has one status and type for many problems: `code` says of which one the sentence is. */
-export const refused = (
+export const assertRefused = (
   { status, body }: ScimAnswer,
   expected: number,
   scimType?: string,
@@ -99,7 +99,7 @@ export const refused = (
 }
 
 /** Somebody who has come in by the link of the mail. */
-export async function cameIn({ sql }: Scene, id: string): Promise<void> {
+export async function markSignedIn({ sql }: Scene, id: string): Promise<void> {
   await sql`update auth.users set email_confirmed_at = now(), last_sign_in_at = now()
     where id = ${id}`
 }

@@ -32,7 +32,7 @@ export async function begin(scene: Scene, domain: string) {
 }
 
 /** Back at the page that they came from: with a code, or with what was wrong. */
-export async function back(scene: Scene, address: string, form?: URLSearchParams) {
+export async function followBack(scene: Scene, address: string, form?: URLSearchParams) {
   const { pathname, search } = new URL(address)
   const request = form ? { method: 'POST', body: form } : {}
   const answer = await scene.services.app.request(pathname + search, request)

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { limitsUnder, notBefore, standText, waitedOn } from '#claims/rules/limits.ts'
+import { limitsUnder, earliestDay, standText, waitEndsOn } from '#claims/rules/limits.ts'
 import { localised } from './localised.ts'
 import { yearOf } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
@@ -25,7 +25,7 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
     type_id,
     dependent_id,
     plan_year,
-  }).filter((limit) => limit.kind !== 'waiting' || waitedOn(limit, options.joined_on) > day)
+  }).filter((limit) => limit.kind !== 'waiting' || waitEndsOn(limit, options.joined_on) > day)
   if (!category || applying.length === 0) return null
   return (
     <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
@@ -34,10 +34,10 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
           key={under.id}
           className={clsx(
             'flex items-start gap-1.5 wrap-anywhere',
-            notBefore(under, day, options.joined_on) !== null && blockedStyles,
+            earliestDay(under, day, options.joined_on) !== null && blockedStyles,
           )}
         >
-          {notBefore(under, day, options.joined_on) !== null && (
+          {earliestDay(under, day, options.joined_on) !== null && (
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
           )}
           {localised(standText(under, day, options))}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { capital } from '#ui/figures.ts'
+import { capitalise } from '#ui/figures.ts'
 import { dismiss, toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.contract.ts'
@@ -142,8 +142,8 @@ function StepLine({
       <span className={numberStyles}>{at + 1}</span>
       <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">{who}</p>
-        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{capital(when)}</p>
-        {within && <p className="text-ui wrap-anywhere text-soft">{capital(within)}</p>}
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{capitalise(when)}</p>
+        {within && <p className="text-ui wrap-anywhere text-soft">{capitalise(within)}</p>}
         {lacks.map((sentence) => (
           <p key={sentence} className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-accent-ink">
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />

@@ -5,7 +5,7 @@ import { usePicture } from '#ui/AuthImage.tsx'
 import { Failed } from '#ui/Empty.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { laidOut, useRoom } from './page-room.ts'
+import { layOutPage, useRoom } from './page-room.ts'
 
 type Props = {
   receipt: { id: string; file_name: string }
@@ -29,7 +29,7 @@ export function ReceiptPage(props: Props) {
   const [natural, setNatural] = useState<{ width: number; height: number }>()
   const input = { id: receipt.id, page, size: 'large' as const }
   const { address, fault } = usePicture(receipts_api.thumbnail, input)
-  const size = natural && laidOut(natural, room, zoom, quarter)
+  const size = natural && layOutPage(natural, room, zoom, quarter)
   return (
     <section ref={box} aria-label={label} className={clsx(viewStyles, props.className)}>
       {fault && (

@@ -10,7 +10,7 @@ import { counted } from '#ui/figures.ts'
 import { count, money } from '#ui/Money.tsx'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import { AskMany, RejectMany } from './DecideMany.tsx'
-import { refusedShort } from './refused.ts'
+import { shortRefusal } from './refused.ts'
 import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
 
 /** As many as one act takes. */
@@ -101,7 +101,7 @@ function Bar({ chosen, pending, onApprove, onOpen, onClear }: BarProps) {
               : `, ${count(approvable.length)} to approve: ${sumOf(approvable)}`}
           </span>
           {left.length > 0 && (
-            <span className="block text-ui text-soft">{`Not approved here: ${named(left)}`}</span>
+            <span className="block text-ui text-soft">{`Not approved here: ${namedClaims(left)}`}</span>
           )}
         </p>
         {approvable.length > 0 && (
@@ -136,13 +136,13 @@ const sumOf = (claims: readonly QueuedClaim[]) =>
 const named_max = 3
 
 /** The first of each reason, which is said once. */
-const named = (left: readonly QueuedClaim[]) =>
+const namedClaims = (left: readonly QueuedClaim[]) =>
   [...Map.groupBy(left, ({ refusals }) => refusals.approve_many)]
     .map(([why, claims]) => {
       const more = claims.length - named_max
       const ids = claims.slice(0, named_max).map(({ id }) => `#${id}`)
       const text = ids.join(', ') + (more > 0 ? ` and ${count(more)} more` : '')
-      return `${text} (${why ? refusedShort(why).toLowerCase() : 'too many at once'})`
+      return `${text} (${why ? shortRefusal(why).toLowerCase() : 'too many at once'})`
     })
     .join(', ')
 

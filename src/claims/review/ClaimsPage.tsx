@@ -11,7 +11,7 @@ import { Page } from '#ui/Page.tsx'
 import { SavedViews } from '#views/SavedViews.tsx'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { Figures, notApproved } from '#claims/Figures.tsx'
+import { Figures, notApprovedText } from '#claims/Figures.tsx'
 import { QueueFilters, type QueueCounts } from './QueueFilters.tsx'
 import { QueueList } from './QueueList.tsx'
 import { useReviewing, useReviewKeys } from './reviewing.ts'
@@ -64,7 +64,7 @@ function Summary({ summary }: { summary: QueueCounts | undefined }) {
         {
           label: 'Total claims',
           value: figure(summary?.total),
-          note: notApproved(summary),
+          note: notApprovedText(summary),
           icon: <Files aria-hidden />,
         },
         {

@@ -101,7 +101,10 @@ export function PartByLine({ claim, decide, onClose }: OneProps) {
 }
 
 /** A line before this decision: the previous approval may have lowered it. */
-function before({ amount_cents, approved_cents, reason }: DecidedLine, currency: string): string {
+function earlierText(
+  { amount_cents, approved_cents, reason }: DecidedLine,
+  currency: string,
+): string {
   const claimed = `${money(amount_cents, currency)} claimed`
   if (approved_cents === null || approved_cents === amount_cents) return claimed
   return `${claimed}, ${money(approved_cents, currency)} approved before${reason ? `: ${reason}` : ''}`
@@ -118,7 +121,7 @@ function LineFields({ at, line, currency }: FieldsProps) {
         name={`amount_${at}`}
         label={line.what}
         currency={currency}
-        hint={before(line, currency)}
+        hint={earlierText(line, currency)}
         required
       />
       {lowered && <TextField name={`reason_${at}`} label="Reason" maxLength={1000} required />}

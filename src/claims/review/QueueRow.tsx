@@ -12,7 +12,7 @@ import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import { assignedTo } from './assigned-to.ts'
-import { refusedShort } from './refused.ts'
+import { shortRefusal } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
 import { providerAndWhom, stageNames } from '#claims/labels.ts'
 import { isSelectable } from './queue.ts'
@@ -225,7 +225,7 @@ function ClaimActions({ claim, to, decide }: RowProps) {
           {approve && approve !== 'information_awaited' && (
             // That an answer is awaited stands under the name. The buttons themselves say it in a whole sentence.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
-              {refusedShort(approve)}
+              {shortRefusal(approve)}
             </p>
           )}
         </>

@@ -30,7 +30,7 @@ export function RowsOfPage(props: Props) {
     covered_px: 80,
   })
   useTarget(props, virtual)
-  return <Rows {...props} {...drawn(virtual)} list={list} above={from_top} />
+  return <Rows {...props} {...drawnRows(virtual)} list={list} above={from_top} />
 }
 
 /** The queue beside an open claim: it scrolls by itself. */
@@ -50,20 +50,20 @@ export function RowsOfColumn(props: Props) {
   useTarget(props, virtual)
   return (
     <div ref={box} className="relative min-h-0 flex-1 overflow-y-auto">
-      <Rows {...props} {...drawn(virtual)} list={list} above={0} />
+      <Rows {...props} {...drawnRows(virtual)} list={list} above={0} />
     </div>
   )
 }
 
 type Virtual = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>
-const drawn = (virtual: Virtual) => ({
+const drawnRows = (virtual: Virtual) => ({
   items: virtual.getVirtualItems(),
   height_px: virtual.getTotalSize(),
   measure: virtual.measureElement,
 })
 
 type RowsProps = Props &
-  ReturnType<typeof drawn> & { list: RefObject<HTMLUListElement | null>; above: number }
+  ReturnType<typeof drawnRows> & { list: RefObject<HTMLUListElement | null>; above: number }
 
 function Rows(props: RowsProps) {
   const { rows, more, failed, see, total, draw, list, items, height_px, measure, above } = props

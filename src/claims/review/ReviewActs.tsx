@@ -14,7 +14,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { arriving_ms, useLate } from '#ui/toast.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
-import { refusedBecause } from './refused.ts'
+import { refusalText } from './refused.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 
@@ -59,7 +59,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
     ) : (
       <Bar>
         <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">
-          {refusedBecause(claim.refusals.approve, claim)}
+          {refusalText(claim.refusals.approve, claim)}
         </p>
         {claim.refusals.withdraw_question === null && (
           <Button

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -27,7 +27,7 @@ describe('rejecting and appealing', () => {
     const whole = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(whole.rejection, { reason: 'not_covered', text: 'A sauna' })
     assert.equal(whole.refusals.appeal, null)
-    await refuses('claim_already_decided', hr.api.review.approve(at(done)))
+    await refuses('claim_already_decided', hr.api.review.approve(approvalOf(done)))
   })
 
   test('an appeal holds the money again and goes to another admin, once', async () => {
@@ -40,7 +40,7 @@ describe('rejecting and appealing', () => {
     assert.equal(appealed.length, 1)
     assert.equal(appealed[0]!.status, 'pending')
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 6000 })
-    await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
+    await refuses('appeal_needs_another', hr.api.review.approve(approvalOf(appealed[0]!)))
     const { claims } = await hr.api.review.queue({ search: String(claim.id) })
     assert.equal(claims[0]!.refusals.approve, 'appeal_needs_another')
     const versions = [claims[0]!, appealed[0]!, await hr.api.review.find({ id: claim.id })]
@@ -48,7 +48,7 @@ describe('rejecting and appealing', () => {
       versions.map(({ is_appeal }) => is_appeal),
       [true, true, true],
     )
-    const overturned = await second.api.review.approve(at(appealed[0]!))
+    const overturned = await second.api.review.approve(approvalOf(appealed[0]!))
     assert.equal(overturned.status, 'approved')
     assert.equal(overturned.is_appeal, false)
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
@@ -116,14 +116,18 @@ describe('rejecting and appealing', () => {
     const { review } = lone.company.admin.api
     await review.reject({ ...claim, reason: 'other', text: 'Not this time' })
     const again = await ana.api.claims.appeal({ id: claim.id, text: 'Please look again' })
-    assert.equal((await review.approve(at(again))).status, 'approved')
+    assert.equal((await review.approve(approvalOf(again))).status, 'approved')
   })
 })
 
 describe('appealing the rest', () => {
   const part = async (ana: Person, input: { amount_cents: number; receipt_ids?: string[] }) => {
     const claim = await acme.claim(ana, input)
-    return hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'Frames at one half' })
+    return hr.api.review.approve({
+      ...approvalOf(claim),
+      amount_cents: 6250,
+      text: 'Frames at one half',
+    })
   }
 
   test('of a claim approved in part is another claim, decided by another admin', async () => {
@@ -156,8 +160,8 @@ describe('appealing the rest', () => {
     )
     const review = await second.api.review.find({ id: rest.id })
     assert.deepEqual(review.duplicates, [])
-    await refuses('appeal_needs_another', hr.api.review.approve(at(rest)))
-    await second.api.review.approve(at(rest))
+    await refuses('appeal_needs_another', hr.api.review.approve(approvalOf(rest)))
+    await second.api.review.approve(approvalOf(rest))
     assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })
     await refuses('nothing_to_appeal', ana.api.claims.appeal({ id: rest.id, text: 'Once more' }))
     assert.deepEqual(await acme.faults(), [])
@@ -169,7 +173,7 @@ describe('appealing the rest', () => {
     const appeal = (id: number) => ana.api.claims.appeal({ id, text: 'It was more than that' })
     await refuses('nothing_to_appeal', appeal(whole.id))
     const claim = await part(ana, { amount_cents: 8100 })
-    await hr.api.review.reverse({ ...at(claim), text: 'The receipt was forged' })
+    await hr.api.review.reverse({ ...approvalOf(claim), text: 'The receipt was forged' })
     await refuses('nothing_to_appeal', appeal(claim.id))
     assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, 'nothing_to_appeal')
   })
@@ -183,7 +187,11 @@ describe('appealing the rest', () => {
       receipt_ids: [await acme.receipt(ana)],
     })
     assert.equal(rest.receipts_list.length, 2)
-    await second.api.review.reject({ ...at(rest), reason: 'not_covered', text: 'One half it is' })
+    await second.api.review.reject({
+      ...approvalOf(rest),
+      reason: 'not_covered',
+      text: 'One half it is',
+    })
     assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
     assert.equal((await ana.api.claims.find({ id: rest.id })).refusals.appeal, 'already_appealed')
     assert.deepEqual(await acme.faults(), [])
@@ -242,7 +250,7 @@ describe('once somebody has looked at a claim', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 2200 })
     const text = 'Half is covered'
-    await hr.api.review.approve({ ...at(claim), amount_cents: 1100, text })
+    await hr.api.review.approve({ ...approvalOf(claim), amount_cents: 1100, text })
     let rest = 0
     const appeal = { id: claim.id, text: 'All of it is' }
     await readLater(ana, 2200, async (id) => {
@@ -256,7 +264,7 @@ describe('once somebody has looked at a claim', () => {
   test('nor what the answer to a question brings', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 2300 })
-    await hr.api.review.ask({ ...at(claim), text: 'Is there a receipt?' })
+    await hr.api.review.ask({ ...approvalOf(claim), text: 'Is there a receipt?' })
     const answer = { id: claim.id, text: 'Here it is' }
     await readLater(ana, 2300, (id) => ana.api.claims.answer({ ...answer, receipt_ids: [id] }))
     assert.deepEqual(await stands(ana, claim.id), waits)

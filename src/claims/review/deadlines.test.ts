@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -100,7 +100,7 @@ describe('a step’s days', () => {
       await scene.sql`update claims set overdue = true, reminded = 2,
           due_at = case when ${days} = 1 then now() - interval '1 hour' else due_at end
         where company_id = ${acme.id} and id = ${claim.id}`
-      await third.api.review.approve(at(claim))
+      await third.api.review.approve(approvalOf(claim))
       const { due_at, overdue, reminded } = await clockOf(claim.id)
       assert.ok(Math.abs(Date.parse(due_at) - Date.parse(by_policy)) < 60_000, `${days} days`)
       assert.deepEqual([overdue, reminded], [false, 0])
@@ -113,7 +113,7 @@ describe('a step’s days', () => {
     await scene.sql`update claims set reminded = 1
       where company_id = ${acme.id} and id = ${claim.id}`
     const before = await clockOf(claim.id)
-    await third.api.review.approve(at(claim))
+    await third.api.review.approve(approvalOf(claim))
     assert.equal((await clockOf(claim.id)).reminded, 0)
     await third.api.review.undo({ id: claim.id })
     assert.deepEqual(await clockOf(claim.id), before)

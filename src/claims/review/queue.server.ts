@@ -9,7 +9,13 @@ import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
 import { calendarIn, claimColumns, daysLeft } from '#claims/claim-detail.server.ts'
-import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
+import {
+  decideRefusal,
+  rightsGiven,
+  Refused,
+  refusalColumns,
+  withRefusals,
+} from './refused.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type QueueRequest = z.output<typeof review.queue.input>
@@ -117,7 +123,7 @@ function keysetOf(tx: Tx, input: QueueRequest, table: 'c' | 'x') {
 }
 
 /** The filters of the list. */
-function matching(tx: Tx, { company_id }: Actor, input: QueueRequest, match: QueueMatch) {
+function filterParts(tx: Tx, { company_id }: Actor, input: QueueRequest, match: QueueMatch) {
   return {
     company_id,
     by_reversal:
@@ -150,7 +156,7 @@ const reversedIn = (tx: Tx, company_id: string | null) => tx`
  * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
  */
 function runs(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch, limit: number) {
-  const m = matching(tx, actor, input, match)
+  const m = filterParts(tx, actor, input, match)
   const { columns: key, after_cursor, order_by } = keysetOf(tx, input, 'x')
   const { statuses, categories } = kindsOf(input)
   // Few are reversed, and they have an index; in the order of the queue all approvals would be read.
@@ -183,11 +189,11 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
       c.reverse, c.assigned_to, ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
       order by ${order_by} limit ${input.limit + 1}) k
-    cross join ${givenIn(tx, actor)}
+    cross join ${rightsGiven(tx, actor)}
     cross join ${calendarIn(tx, actor)}
     cross join lateral (
-      select x.*, ${refusedOf(tx, actor, 'x')}, ${assigneesOf(tx, 'x')} as assigned_to
-        from claims x ${decideOf(tx, actor, 'x')}
+      select x.*, ${refusalColumns(tx, actor, 'x')}, ${assigneesOf(tx, 'x')} as assigned_to
+        from claims x ${decideRefusal(tx, actor, 'x')}
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f

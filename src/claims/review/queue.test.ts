@@ -1,7 +1,7 @@
 // The queue that admins work through: its order, its filters, its counts and its clock.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { rollUpAll, keepClaims } from '#claims/jobs.server.ts'
 
@@ -24,8 +24,9 @@ describe('the queue', () => {
       await own.claim(ana, { amount_cents: 300, category: 'treatment' }),
     ]
     for (const claim of [first, second, third]) {
-      const done = await review.approve(at(claim))
-      if (claim !== first) await review.reverse({ ...at(done), text: 'Approved by mistake' })
+      const done = await review.approve(approvalOf(claim))
+      if (claim !== first)
+        await review.reverse({ ...approvalOf(done), text: 'Approved by mistake' })
     }
     await own.claim(ana, { amount_cents: 400 })
     const found = async (filter: Parameters<typeof review.queue>[0]) => {
@@ -81,7 +82,7 @@ describe('the queue', () => {
       (await walk('-amount')).map((c) => c.amount_cents),
       amounts.toReversed(),
     )
-    await review.approve(at(oldest[0]!))
+    await review.approve(approvalOf(oldest[0]!))
     assert.equal((await walk('oldest', { status: 'approved' })).length, 1)
     assert.equal((await walk('amount', { status: 'pending', category: 'treatment' })).length, 2)
     await rollUpAll(scene.sql)
@@ -145,7 +146,7 @@ describe('the queue', () => {
     const [clock] = await scene.sql`
       select due_at > now() + interval '2 days' as full_time from claims where id = ${in_question.id}`
     assert.equal(clock!['full_time'], true)
-    await review.approve(at((await review.queue({ overdue: 'true' })).claims[0]!))
+    await review.approve(approvalOf((await review.queue({ overdue: 'true' })).claims[0]!))
     assert.equal((await review.summary({})).overdue, 0)
     assert.deepEqual(await own.faults(), [])
   })

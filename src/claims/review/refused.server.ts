@@ -15,8 +15,8 @@ export const Refused = z.object({
   reverse: Refusal,
 })
 
-/** Goes with `givenIn` and `decideOf`. */
-export const refusedOf = (tx: Tx, { id }: Actor, table: TableAlias) => {
+/** Goes with `rightsGiven` and `decideRefusal`. */
+export const refusalColumns = (tx: Tx, { id }: Actor, table: TableAlias) => {
   const claim = tx.unsafe(table)
   return tx`d.decide, coalesce(d.decide, full_approval_refusal(${claim})) as approve_whole,
     coalesce(d.decide, bulk_approval_refusal(${claim})) as decide_many,
@@ -25,11 +25,11 @@ export const refusedOf = (tx: Tx, { id }: Actor, table: TableAlias) => {
 }
 
 /** The people who got a right lately, as `g`. */
-export const givenIn = (tx: Tx, { company_id }: Actor) =>
+export const rightsGiven = (tx: Tx, { company_id }: Actor) =>
   tx`(select rights_given(${company_id}) as given offset 0) g`
 
 /** As `d`, by itself: PostgreSQL would ask wherever it is named. */
-export const decideOf = (tx: Tx, { id }: Actor, table: TableAlias) => tx`
+export const decideRefusal = (tx: Tx, { id }: Actor, table: TableAlias) => tx`
   cross join lateral (
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`
 

@@ -17,7 +17,7 @@ const left_to_others = new Set<ProblemCode>([
 
 type WaitingClaim = WithAssignees & Pick<ReviewedClaim, 'next_second_person'>
 
-export function refusedBecause(
+export function refusalText(
   code: ProblemCode,
   { assigned_to, next_second_person }: WaitingClaim,
 ): string {
@@ -46,4 +46,4 @@ const short: Partial<Record<ProblemCode, string>> = {
 }
 
 /** In a row, beside the buttons that it makes grey. */
-export const refusedShort = (code: ProblemCode): string => short[code] ?? 'Not by you'
+export const shortRefusal = (code: ProblemCode): string => short[code] ?? 'Not by you'

@@ -1,7 +1,7 @@
 // Acts of reviewers on a claim that is not simply approved: reject, ask, reverse.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { keepClaims } from '#claims/jobs.server.ts'
@@ -22,20 +22,20 @@ describe('asking', () => {
   test('a question waits for its answer, and goes back to the same admin’s stage', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
-    const first = await hr.api.review.approve(at(claim))
+    const first = await hr.api.review.approve(approvalOf(claim))
     const in_question = await second.api.review.ask({ ...first, text: 'Where is page two?' })
     assert.equal(in_question.stage, 'information_asked')
     const detail = await ana.api.claims.find({ id: claim.id })
     assert.equal(detail.question, 'Where is page two?')
     assert.equal(detail.refusals.answer, null)
-    await refuses('information_awaited', second.api.review.approve(at(in_question)))
+    await refuses('information_awaited', second.api.review.approve(approvalOf(in_question)))
     const receipt_ids = [await acme.receipt(ana)]
     const answered = await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
     assert.equal(answered.stage, 'further_review')
     assert.equal(answered.receipts_list.length, 2)
     assert.equal(answered.question, null)
     await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'And again' }))
-    assert.equal((await second.api.review.approve(at(answered))).status, 'approved')
+    assert.equal((await second.api.review.approve(approvalOf(answered))).status, 'approved')
   })
 
   test('no more than five receipts in all, none gone, none used already', async () => {
@@ -95,19 +95,19 @@ describe('a question withdrawn', () => {
     assert.equal(detail.refusals.answer, 'nothing_asked')
     assert.equal(detail.events.at(-1)!.event, 'question_withdrawn')
     await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'The left one' }))
-    assert.equal((await hr.api.review.approve(at(won(all)[0]!))).status, 'approved')
+    assert.equal((await hr.api.review.approve(approvalOf(won(all)[0]!))).status, 'approved')
     assert.deepEqual(await acme.faults(), [])
   })
 
   test('goes back to the second approver where the first has approved', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
-    const first = await hr.api.review.approve(at(claim))
+    const first = await hr.api.review.approve(approvalOf(claim))
     const in_question = await second.api.review.ask({ ...first, text: 'Where is page two?' })
-    const back = await hr.api.review.withdraw_question(at(in_question))
+    const back = await hr.api.review.withdraw_question(approvalOf(in_question))
     assert.equal(back.stage, 'further_review')
-    await refuses('decided_by_you', hr.api.review.approve(at(back)))
-    assert.equal((await second.api.review.approve(at(back))).status, 'approved')
+    await refuses('decided_by_you', hr.api.review.approve(approvalOf(back)))
+    assert.equal((await second.api.review.approve(approvalOf(back))).status, 'approved')
   })
 })
 

@@ -7,7 +7,13 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, type ClaimDetail } from '#claims/claims.contract.ts'
 import { ReadFacts, duplicatesOf } from '#claims/rules/rule-facts.ts'
 import { assigneesOf, listQueue } from './queue.server.ts'
-import { decideOf, givenIn, Refused, refusedOf, withRefusals } from './refused.server.ts'
+import {
+  decideRefusal,
+  rightsGiven,
+  Refused,
+  refusalColumns,
+  withRefusals,
+} from './refused.server.ts'
 import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
 import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
@@ -63,21 +69,21 @@ export const reviewHandlers: Handlers<typeof review> = {
 
   ask_many: ({ tx, input: { claims, ...details } }) => eachOf(tx, 'ask', claims, details),
 
-  undo: ({ tx, actor, input: { id } }) => decided(tx, actor, tx`undo_claim(${id})`),
+  undo: ({ tx, actor, input: { id } }) => decidedClaim(tx, actor, tx`undo_claim(${id})`),
 
   undo_many: ({ tx, input: { claims } }) => eachOf(tx, 'undo', claims),
 
   reject: ({ tx, actor, input: { id, version, reason, text } }) =>
-    decided(tx, actor, tx`reject_claim(${id}, ${version}, ${reason}, ${text})`),
+    decidedClaim(tx, actor, tx`reject_claim(${id}, ${version}, ${reason}, ${text})`),
 
   ask: ({ tx, actor, input: { id, version, text } }) =>
-    decided(tx, actor, tx`ask_about_claim(${id}, ${version}, ${text})`),
+    decidedClaim(tx, actor, tx`ask_about_claim(${id}, ${version}, ${text})`),
 
   withdraw_question: ({ tx, actor, input: { id, version } }) =>
-    decided(tx, actor, tx`withdraw_question(${id}, ${version})`),
+    decidedClaim(tx, actor, tx`withdraw_question(${id}, ${version})`),
 
   reverse: ({ tx, actor, input: { id, version, text } }) =>
-    decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
+    decidedClaim(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
 }
 
 type SeenClaim = { id: number; version?: number }
@@ -106,7 +112,7 @@ async function eachOf(
 
 const asProblem = (code: string) => (isProblemCode(code) ? code : 'internal')
 
-const decided = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
+const decidedClaim = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
   row(Claim, tx`select ${claimColumns(tx, actor)} from ${act} c`)
 
 const countOf = (tx: Tx, status: string) => tx`
@@ -138,7 +144,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
-          ${refusedOf(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
+          ${refusalColumns(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
           c.passed_cents, (next_step(c)).most_cents as step_most_cents, ${stepsOf(tx)} as steps,
           approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_assignees(c) end
@@ -147,7 +153,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
               variadic c.passed_by || c.person_id) end
             as next_second_person,
           restricted_receipts(c.id)
-        from claims c cross join ${givenIn(tx, actor)} ${decideOf(tx, actor, 'c')}
+        from claims c cross join ${rightsGiven(tx, actor)} ${decideRefusal(tx, actor, 'c')}
         cross join ${calendarIn(tx, actor)}
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
         where c.company_id = ${actor.company_id} and c.id = ${id}`,

@@ -1,7 +1,7 @@
 // The acts of a company’s reviewers on claims, and those they may not do.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { lost, refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -21,7 +21,7 @@ describe('approving', () => {
   test('all of it: the money is payable, the employee is told, the trace says who', async () => {
     const ana = await acme.hire('Ana')
     const claim = await acme.claim(ana, { amount_cents: 8000 })
-    const done = await hr.api.review.approve(at(claim))
+    const done = await hr.api.review.approve(approvalOf(claim))
     assert.deepEqual([done.status, done.approved_cents, done.payment], ['approved', 8000, 'unpaid'])
     assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })
     const { events, trace, waits_for } = await ana.api.claims.find({ id: claim.id })
@@ -48,12 +48,19 @@ describe('approving', () => {
   test('in part, with the reason: the rest is available again', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 8000 })
-    await refuses('reason_needed', hr.api.review.approve({ ...at(claim), amount_cents: 6250 }))
+    await refuses(
+      'reason_needed',
+      hr.api.review.approve({ ...approvalOf(claim), amount_cents: 6250 }),
+    )
     await refuses(
       'approved_more_than_claimed',
-      hr.api.review.approve({ ...at(claim), amount_cents: 8001 }),
+      hr.api.review.approve({ ...approvalOf(claim), amount_cents: 8001 }),
     )
-    await hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'The rest is a tip' })
+    await hr.api.review.approve({
+      ...approvalOf(claim),
+      amount_cents: 6250,
+      text: 'The rest is a tip',
+    })
     assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
     const { trace } = await ana.api.claims.find({ id: claim.id })
     assert.equal(trace.at(-1)!.outcome, 'lowers')
@@ -70,7 +77,7 @@ describe('approving', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 9000 })
     const presses = [hr, second, third, hr, second, third].map((admin) =>
-      admin.api.review.approve(at(claim)),
+      admin.api.review.approve(approvalOf(claim)),
     )
     const all = await Promise.allSettled(presses)
     assert.equal(won(all).length, 1)
@@ -83,7 +90,7 @@ describe('approving', () => {
       const ana = await acme.hire()
       const claim = await acme.claim(ana, { amount_cents: 9000 })
       const all = await Promise.allSettled([
-        hr.api.review.approve(at(claim)),
+        hr.api.review.approve(approvalOf(claim)),
         second.api.review.reject({ ...claim, reason: 'other', text: 'No, thank you' }),
         ana.api.claims.withdraw({ id: claim.id }),
       ])
@@ -97,18 +104,18 @@ describe('approving', () => {
     const claim = await acme.claim(ana, { amount_cents: 7000 })
     await hr.api.review.ask({ ...claim, text: 'Which tooth was it?' })
     await ana.api.claims.answer({ id: claim.id, text: 'The left one' })
-    await refuses('changed_meanwhile', hr.api.review.approve(at(claim)))
+    await refuses('changed_meanwhile', hr.api.review.approve(approvalOf(claim)))
   })
 
   test('nobody decides on their own claim, nor another company’s admin on ours', async () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 7000 })
     const other = await scene.company({ name: 'Other' })
-    await refuses('not_found', other.admin.api.review.approve(at(claim)))
-    await refuses('forbidden', ana.api.review.approve(at(claim)))
+    await refuses('not_found', other.admin.api.review.approve(approvalOf(claim)))
+    await refuses('forbidden', ana.api.review.approve(approvalOf(claim)))
     await scene.sql`update profiles set role = 'company_admin' where id = ${ana.id}`
     const promoted = await scene.signIn(ana.email)
-    await refuses('own_claim', promoted.api.review.approve(at(claim)))
+    await refuses('own_claim', promoted.api.review.approve(approvalOf(claim)))
     const { claims } = await promoted.api.review.queue({ person_id: ana.id })
     assert.equal(claims[0]!.refusals.approve, 'own_claim')
     await scene.sql`update profiles set role = 'employee' where id = ${ana.id}`
@@ -125,7 +132,7 @@ describe('two approvers', () => {
       text: 'Single room is not covered',
     })
     assert.deepEqual([first.status, first.stage], ['pending', 'further_review'])
-    await refuses('decided_by_you', hr.api.review.approve(at(first)))
+    await refuses('decided_by_you', hr.api.review.approve(approvalOf(first)))
     await refuses(
       'decided_by_you',
       hr.api.review.reject({ ...first, reason: 'other', text: 'No!' }),
@@ -140,7 +147,7 @@ describe('two approvers', () => {
     assert.deepEqual([detail.approvals_needed, detail.approvals.length], [2, 1])
     assert.equal(detail.passed_cents, 50_000)
     assert.deepEqual(detail.waits_for, { who: 'hr', nth: 2, of: 2 })
-    const done = await second.api.review.approve(at(first))
+    const done = await second.api.review.approve(approvalOf(first))
     assert.deepEqual([done.status, done.approved_cents], ['approved', 50_000])
     assert.deepEqual(await acme.balances(ana, 'treatment'), {
       available: 650_000,
@@ -158,7 +165,7 @@ describe('two approvers', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const all = await Promise.allSettled(
-      [hr, second].map((who) => who.api.review.approve(at(claim))),
+      [hr, second].map((who) => who.api.review.approve(approvalOf(claim))),
     )
     assert.equal(won(all).length, 1)
     assert.deepEqual(lost(all), ['changed_meanwhile'])
@@ -168,15 +175,15 @@ describe('two approvers', () => {
     const lone = await fundedCompany(scene)
     const ana = await lone.hire()
     const claim = await lone.claim(ana, { amount_cents: 60_000, category: 'treatment' })
-    const first = await lone.company.admin.api.review.approve(at(claim))
+    const first = await lone.company.admin.api.review.approve(approvalOf(claim))
     assert.equal(first.stage, 'further_review')
-    await refuses('decided_by_you', lone.company.admin.api.review.approve(at(first)))
+    await refuses('decided_by_you', lone.company.admin.api.review.approve(approvalOf(first)))
     await scene.notifyDecisions()
     const notices = await scene.sql`
       select code from notifications where person_id = ${lone.company.admin.id}`
     assert.equal(notices.at(-1)!['code'], 'claim_needs_second_admin')
     const another = await lone.admin('Another')
-    assert.equal((await another.api.review.approve(at(first))).status, 'approved')
+    assert.equal((await another.api.review.approve(approvalOf(first))).status, 'approved')
   })
 })
 
@@ -217,11 +224,19 @@ describe('many at once', () => {
       await acme.claim(ida, { amount_cents: 90_000 }),
       await acme.claim(await acme.hire(), { amount_cents: 1300 }),
     ]
-    const outcomes = await hr.api.review.ask_many({ claims: [theirs].map(at), text: 'For whom?' })
+    const outcomes = await hr.api.review.ask_many({
+      claims: [theirs].map(approvalOf),
+      text: 'For whom?',
+    })
     assert.deepEqual(outcomes, { done: [theirs.id], refused: [] })
     const words = { reason: 'not_covered' as const, text: 'Not in our plan' }
     const { done, refused } = await hr.api.review.reject_many({
-      claims: [at(one), { ...at(two), version: 9 }, at(large), at(theirs)],
+      claims: [
+        approvalOf(one),
+        { ...approvalOf(two), version: 9 },
+        approvalOf(large),
+        approvalOf(theirs),
+      ],
       ...words,
     })
     assert.deepEqual(done, [one.id, large.id])
@@ -233,7 +248,7 @@ describe('many at once', () => {
     assert.deepEqual(rejection, words)
     const undone = await hr.api.review.undo_many({ claims: [{ id: one.id }, { id: two.id }] })
     assert.deepEqual(undone.done, [one.id])
-    await refuses('forbidden', ida.api.review.reject_many({ claims: [at(two)], ...words }))
+    await refuses('forbidden', ida.api.review.reject_many({ claims: [approvalOf(two)], ...words }))
     assert.deepEqual(await acme.faults(), [])
   })
 

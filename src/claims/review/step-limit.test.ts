@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { problems } from '#problems.ts'
-import { at, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
+import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { refuses, type Person } from '../../../test/world/people.ts'
 import { openedStage, picture, showsText, wide } from '../../../test/e2e/stage.ts'
 
@@ -32,14 +32,14 @@ test('no more than the step’s limit is approved in it, alone or together with 
   const claim = await acme.claim(ana, { amount_cents: 8000 })
   const { refusals } = await review.find(claim)
   assert.deepEqual([refusals.approve, refusals.approve_whole], [null, 'above_step_limit'])
-  await refuses('above_step_limit', review.approve(at(claim)))
-  const { refused } = await review.approve_many({ claims: [at(claim)] })
+  await refuses('above_step_limit', review.approve(approvalOf(claim)))
+  const { refused } = await review.approve_many({ claims: [approvalOf(claim)] })
   assert.deepEqual(
     refused.map(({ code }) => code),
     ['above_step_limit'],
   )
   const part = { amount_cents: 5000, text: 'As far as I may' }
-  assert.equal((await review.approve({ ...at(claim), ...part })).approved_cents, 5000)
+  assert.equal((await review.approve({ ...approvalOf(claim), ...part })).approved_cents, 5000)
   const { refusals: of_small } = await review.find(await acme.claim(ana, { amount_cents: 5000 }))
   assert.equal(of_small.approve_whole, null)
 })

@@ -49,7 +49,7 @@ export const limitsUnder = <Own extends OwnLimit>(
 const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
 
 /** The first day, this one or later, on which one more claim keeps to it. */
-export function againOn({ on_days, claims, months }: Limit, day: string): string {
+export function nextAllowedDay({ on_days, claims, months }: Limit, day: string): string {
   const later = on_days.map((one) => monthsAfter(one, months ?? 0)).filter((one) => one > day)
   const fits = (service_on: string) => {
     const days = [...on_days, service_on].toSorted()
@@ -63,7 +63,7 @@ export function againOn({ on_days, claims, months }: Limit, day: string): string
 }
 
 /** From when on somebody who joined then is not waiting any more. */
-export const waitedOn = ({ months }: Limit, joined_on: string) =>
+export const waitEndsOn = ({ months }: Limit, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
 type InCurrency = Pick<RuleFacts, 'currency'>
@@ -71,7 +71,7 @@ type InCurrency = Pick<RuleFacts, 'currency'>
 /** The allowance of the limit, in words. */
 export function limitText(limit: LimitTerms, f: InCurrency): string {
   const { kind, cents, claims, months } = limit
-  if (kind === 'frequency') return oftenText(claims ?? 1, months ?? 1)
+  if (kind === 'frequency') return frequencyText(claims ?? 1, months ?? 1)
   if (kind === 'waiting') return `from ${monthsText(months ?? 1)} after joining`
   const most = `at most ${sum(cents ?? 0, f)} in a plan year`
   return kind === 'per_dependent' ? `${most} for each dependent` : most
@@ -81,10 +81,10 @@ const leftText = (limit: Limit, f: InCurrency) =>
   leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
 
 /** From when on a claim of this day could be made, where it can't be made yet. */
-export function notBefore(limit: Limit, day: string, joined_on: string): string | null {
+export function earliestDay(limit: Limit, day: string, joined_on: string): string | null {
   const { kind } = limit
   if (kind !== 'waiting' && kind !== 'frequency') return null
-  const from = kind === 'waiting' ? waitedOn(limit, joined_on) : againOn(limit, day)
+  const from = kind === 'waiting' ? waitEndsOn(limit, joined_on) : nextAllowedDay(limit, day)
   return from > day ? from : null
 }
 
@@ -95,32 +95,34 @@ export function standText(
   f: InCurrency & { joined_on: string },
 ): string {
   const text = `${scopeOf(limit)}: ${limitText(limit, f)}`
-  const from = notBefore(limit, day, f.joined_on)
+  const from = earliestDay(limit, day, f.joined_on)
   if (from !== null) {
     const what = (limit.name ?? limit.category) ? scopeOf(limit) : 'anything'
     const why =
       limit.kind === 'waiting'
         ? `${monthsText(limit.months ?? 1)} after joining`
-        : oftenText(limit.claims ?? 1, limit.months ?? 1)
+        : frequencyText(limit.claims ?? 1, limit.months ?? 1)
     return `You can’t claim ${what} before ${from}: ${why}`
   }
   return limit.cents === null ? text : `${text}, ${leftText(limit, f)}`
 }
 
-const of = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts) =>
+const limitsOfKind = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts) =>
   limitsUnder(limits, { ...draft, plan_year: year?.plan_year }).filter(
     (limit) => limit.kind === kind,
   )
 
 /** The one that leaves least. */
 const tightest = (kind: 'per_year' | 'per_dependent', draft: Draft, facts: RuleFacts) =>
-  of(kind, draft, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
+  limitsOfKind(kind, draft, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
 const rarest = (draft: Draft, facts: RuleFacts) =>
-  of('frequency', draft, facts).toSorted((one, other) =>
-    againOn(other, draft.service_on).localeCompare(againOn(one, draft.service_on)),
+  limitsOfKind('frequency', draft, facts).toSorted((one, other) =>
+    nextAllowedDay(other, draft.service_on).localeCompare(nextAllowedDay(one, draft.service_on)),
   )[0]
 const longest = (draft: Draft, facts: RuleFacts) =>
-  of('waiting', draft, facts).toSorted((one, other) => (other.months ?? 0) - (one.months ?? 0))[0]
+  limitsOfKind('waiting', draft, facts).toSorted(
+    (one, other) => (other.months ?? 0) - (one.months ?? 0),
+  )[0]
 
 const yearly = (
   kind: 'per_year' | 'per_dependent',
@@ -161,7 +163,7 @@ export const limit_requirements: readonly Requirement[] = [
     needs: ['category', 'service_on'],
     fulfilled: (draft, facts) => {
       const limit = longest(draft, facts)
-      return !limit || draft.service_on >= waitedOn(limit, facts.person.joined_on)
+      return !limit || draft.service_on >= waitEndsOn(limit, facts.person.joined_on)
     },
     otherwise: (draft, facts) => {
       const limit = longest(draft, facts)
@@ -170,7 +172,7 @@ export const limit_requirements: readonly Requirement[] = [
     inputs: (draft, facts) => {
       const limit = longest(draft, facts)
       if (!limit) return null
-      const begins_on = waitedOn(limit, facts.person.joined_on)
+      const begins_on = waitEndsOn(limit, facts.person.joined_on)
       return { scope: scopeOf(limit), months: limit.months, begins_on }
     },
   },
@@ -181,7 +183,7 @@ export const limit_requirements: readonly Requirement[] = [
     needs: ['category', 'service_on'],
     fulfilled: (draft, facts) => {
       const limit = rarest(draft, facts)
-      return !limit || againOn(limit, draft.service_on) === draft.service_on
+      return !limit || nextAllowedDay(limit, draft.service_on) === draft.service_on
     },
     otherwise: (draft, facts) => {
       const limit = rarest(draft, facts)
@@ -191,7 +193,12 @@ export const limit_requirements: readonly Requirement[] = [
       const limit = rarest(draft, facts)
       if (!limit) return null
       const { claims, months } = limit
-      return { scope: scopeOf(limit), claims, months, again_on: againOn(limit, draft.service_on) }
+      return {
+        scope: scopeOf(limit),
+        claims,
+        months,
+        again_on: nextAllowedDay(limit, draft.service_on),
+      }
     },
   },
   yearly('per_year', 'yearly_limit', 'yearly_limit_reached'),
@@ -214,7 +221,7 @@ export const withLimits = (trace: readonly TraceStep[], before: readonly TraceSt
 const scopeOf = ({ name, category }: Pick<LimitTerms, 'name' | 'category'>) =>
   name ?? (category ? categoryNames[category] : 'All claims')
 
-export const oftenText = (claims: number, months: number) => {
+export const frequencyText = (claims: number, months: number) => {
   const times = claims === 1 ? 'once' : claims === 2 ? 'twice' : `${claims} times`
   return `${times} every ${months === 1 ? 'month' : `${months} months`}`
 }

@@ -142,7 +142,7 @@ export const suspicionOf = (
 ): number => Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
 
 /** The claim of theirs that has one of these files already. */
-export const usedBy = ({
+export const claimWithReceipt = ({
   receipts,
   duplicates,
 }: Pick<RuleFacts, 'receipts' | 'duplicates'>): number | undefined =>

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { decide, refusalsOf } from './decide.ts'
 import { monthsAfter } from '#lib/days.ts'
-import { againOn, limit_codes, type Limit } from './limits.ts'
+import { nextAllowedDay, limit_codes, type Limit } from './limits.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
 import { secondAbove } from '../../../test/world/company.ts'
@@ -216,13 +216,13 @@ const own = ({ used_cents, on_days, ...terms }: Limit, dependent_id: string | nu
 
 test('once every so many months is again on the same day, and no day between breaks it', () => {
   const once = { ...limit, on_days: ['2025-05-04'] }
-  assert.equal(againOn(once, '2026-05-04'), '2027-05-04')
-  assert.equal(againOn(once, '2027-05-04'), '2027-05-04')
+  assert.equal(nextAllowedDay(once, '2026-05-04'), '2027-05-04')
+  assert.equal(nextAllowedDay(once, '2027-05-04'), '2027-05-04')
   // Before it as well: a bill of March would make two within the months.
-  assert.equal(againOn(once, '2025-03-01'), '2027-05-04')
-  assert.equal(againOn(once, '2023-05-04'), '2023-05-04')
+  assert.equal(nextAllowedDay(once, '2025-03-01'), '2027-05-04')
+  assert.equal(nextAllowedDay(once, '2023-05-04'), '2023-05-04')
   const twice = { ...limit, claims: 2, months: 12, on_days: ['2026-01-31', '2026-03-01'] }
-  assert.equal(againOn(twice, '2026-04-01'), '2027-01-31')
+  assert.equal(nextAllowedDay(twice, '2026-04-01'), '2027-01-31')
   assert.equal(monthsAfter('2028-01-31', 1), '2028-02-29')
   assert.equal(monthsAfter('2028-03-31', -13), '2027-02-28')
   const { service_on } = draft

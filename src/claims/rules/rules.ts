@@ -5,7 +5,7 @@ import {
   stillBeingRead,
   sum,
   suspicionOf,
-  usedBy,
+  claimWithReceipt,
   type Draft,
   type Inputs,
   type Requirement,
@@ -173,10 +173,10 @@ export const requirements: readonly Requirement[] = [
     code: 'receipt_used',
     field: 'receipt_ids',
     needs: ['receipt_ids'],
-    fulfilled: (_, facts) => usedBy(facts) === undefined,
-    otherwise: (_, facts) => `This receipt is on your claim #${usedBy(facts)} already`,
+    fulfilled: (_, facts) => claimWithReceipt(facts) === undefined,
+    otherwise: (_, facts) => `This receipt is on your claim #${claimWithReceipt(facts)} already`,
     inputs: ({ receipt_ids }, facts) =>
-      receipt_ids.length > 0 ? { claim_id: usedBy(facts) ?? null } : null,
+      receipt_ids.length > 0 ? { claim_id: claimWithReceipt(facts) ?? null } : null,
   },
 ]
 

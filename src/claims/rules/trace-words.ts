@@ -1,5 +1,5 @@
 // The words of each step of a decision: to the employee about their own claim, to HR about a named person's.
-import { oftenText } from './limits.ts'
+import { frequencyText } from './limits.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** The reader, and how sums and days are written for them. */
@@ -77,10 +77,10 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
   ],
   frequency: ({ text, count }) => [
     'How often',
-    `${text('scope')}: ${oftenText(count('claims'), count('months'))}, kept with this one`,
+    `${text('scope')}: ${frequencyText(count('claims'), count('months'))}, kept with this one`,
   ],
-  yearly_limit: limited('Yearly limit'),
-  dependent_limit: limited('Limit for each dependent'),
+  yearly_limit: limitWording('Yearly limit'),
+  dependent_limit: limitWording('Limit for each dependent'),
   receipt: ({ count }) => ['Receipt', receipts(count('receipts'))],
   receipt_is_new: () => ['Receipt', 'Not used on another claim'],
   automatic_limit: ({ fine, cents }) => [
@@ -89,7 +89,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
       ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
       : `Up to ${cents('auto_approve_cents')} is approved automatically. A person decides on ${cents('amount_cents')}`,
   ],
-  receipt_match: (step) => [step.fine ? 'Receipt match' : 'Receipt', matched(step)],
+  receipt_match: (step) => [step.fine ? 'Receipt match' : 'Receipt', matchText(step)],
   duplicates: ({ fine }) =>
     fine
       ? ['Possible duplicates', 'No similar claim found']
@@ -126,13 +126,16 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
     `Approval step ${step.count('step')} of ${step.count('of')}`,
     [stepPeople(step), ...stepReasons(step)].join(', '),
   ],
-  further_approval: (step) => ['Approval, not the last', approved(step)],
-  decision: (step) => ['Decision', approved(step)],
-  rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
-  reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
+  further_approval: (step) => ['Approval, not the last', approvedText(step)],
+  decision: (step) => ['Decision', approvedText(step)],
+  rejection: ({ text }) => ['Decision', `${deciderName(text)} rejected it${because(text)}`],
+  reversal: ({ text }) => [
+    'Reversal',
+    `${deciderName(text)} reversed the approval${because(text)}`,
+  ],
 }
 
-function limited(title: string) {
+function limitWording(title: string) {
   return ({ text, cents }: StepFacts): [title: string, sentence: string] => [
     title,
     `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
@@ -146,7 +149,7 @@ const receipts = (count: number) =>
       ? '1 receipt attached'
       : `${count} receipts attached`
 
-function matched({ text, cents, on, facts }: StepFacts) {
+function matchText({ text, cents, on, facts }: StepFacts) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
@@ -215,10 +218,10 @@ const stepReasons = ({ facts, cents }: StepFacts) =>
     facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
   ].filter((reason) => typeof reason === 'string')
 
-const by = (text: StepFacts['text']) => text('by_name') || 'HR'
+const deciderName = (text: StepFacts['text']) => text('by_name') || 'HR'
 const because = (text: StepFacts['text']) => (text('text') ? `: ${text('text')}` : '')
 
-const approved = ({ text, count, cents }: StepFacts) =>
+const approvedText = ({ text, count, cents }: StepFacts) =>
   count('approved_cents') < count('claimed_cents')
-    ? `${cents('claimed_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
-    : `${by(text)} approved ${cents('approved_cents')}${because(text)}`
+    ? `${cents('claimed_cents')} claimed, ${cents('approved_cents')} approved by ${deciderName(text)}${because(text)}`
+    : `${deciderName(text)} approved ${cents('approved_cents')}${because(text)}`

@@ -8,7 +8,7 @@ import { mark, placesIn } from './places.server.ts'
 const runs = /cluster\.server\.ts/
 
 /** Answers what to call at the end. */
-export async function oneAtATime(folder: string): Promise<() => Promise<void>> {
+export async function claimFolder(folder: string): Promise<() => Promise<void>> {
   await placesIn(folder)
   const file = path.join(folder, 'pid')
   const pid = Number(await readFile(file, 'utf8').catch(() => ''))

@@ -7,7 +7,7 @@ import { connect } from '#lib/db.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 import { ClusterProcess } from './part.server.ts'
 import {
-  filled,
+  fillTemplate,
   host,
   isFree,
   names,
@@ -15,7 +15,7 @@ import {
   type NodeName,
   type Places,
 } from './places.server.ts'
-import { asNobodySpecial, type ClusterPrograms } from './programs.server.ts'
+import { unprivilegedCommand, type ClusterPrograms } from './programs.server.ts'
 
 const patience_ms = 90_000
 const look_every_ms = 200
@@ -81,7 +81,7 @@ export async function openDatabases(
     await Promise.all(Object.values(etcd).map((part) => part.stop()))
   }
   const members = async () => (await viewsOf(nodes))[0] ?? []
-  const until = <T>(ask: () => T | Promise<T>, what: string) => soon(ask, what, signal)
+  const until = <T>(ask: () => T | Promise<T>, what: string) => waitFor(ask, what, signal)
   const whole = () => until(async () => wholeOf(await viewsOf(nodes)), 'a primary and two standbys')
   const { superuser, owner } = places.passwords
   const superuser_url = `postgres://postgres:${superuser}@${host}:${places.ports.writes}/postgres`
@@ -100,7 +100,7 @@ export async function openDatabases(
     direct_url: `${login}${hosts}/healthfund?target_session_attrs=read-write`,
   }
   try {
-    await free(places)
+    await requireFreePorts(places)
     await Promise.all(Object.values(etcd).map((part) => part.start()))
     await until(() => healthy(built.etcd_urls), 'etcd')
     await Promise.all([haproxy, ...of_nodes].map((part) => part.start()))
@@ -113,7 +113,7 @@ export async function openDatabases(
   return databases
 }
 
-async function free({ ports }: Places) {
+async function requireFreePorts({ ports }: Places) {
   const all = [
     ports.writes,
     ports.reads,
@@ -128,7 +128,7 @@ async function build(programs: ClusterPrograms, folder: string, { ports, passwor
   const folders = names.flatMap((name) => [`etcd-${name}`, `node-${name}`]).concat('haproxy')
   const at = (name: string) => path.join(folder, name)
   for (const name of folders) await mkdir(at(name), { recursive: true, mode: 0o700 })
-  const prefix = await asNobodySpecial(programs, folders.map(at))
+  const prefix = await unprivilegedCommand(programs, folders.map(at))
   const all = { HOST: host, NETWORK: `${host}/32`, PROGRAMS: programs.postgresql }
   const common = {
     ...all,
@@ -139,7 +139,7 @@ async function build(programs: ClusterPrograms, folder: string, { ports, passwor
   }
   const written = async (what: string, name: string, values: Record<string, string | number>) => {
     const file = path.join(at(name), what)
-    await writeFile(file, await filled(what, { ...common, FOLDER: at(name), ...values }))
+    await writeFile(file, await fillTemplate(what, { ...common, FOLDER: at(name), ...values }))
     await chmod(file, 0o644) // whose folder nobody else gets into
     return file
   }
@@ -245,10 +245,10 @@ async function stopNode(node: ClusterNode) {
   const pid = await postmasterOf(node)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
-  await soon(() => !isAlive(pid), `the end of ${node.name}`)
+  await waitFor(() => !isAlive(pid), `the end of ${node.name}`)
 }
 
-async function soon<T>(ask: () => T | Promise<T>, what: string, signal?: AbortSignal) {
+async function waitFor<T>(ask: () => T | Promise<T>, what: string, signal?: AbortSignal) {
   const deadline = performance.now() + patience_ms
   for (;;) {
     signal?.throwIfAborted()

@@ -79,7 +79,7 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /** A file of ops/cluster with this cluster's values. */
-export async function filled(name: string, values: Record<string, string | number>) {
+export async function fillTemplate(name: string, values: Record<string, string | number>) {
   const text = await readFile(path.join(root, 'ops/cluster', name), 'utf8')
   return text.replace(/\$\{([A-Z_]+)\}/g, (_, key: string) => {
     const value = values[key]

@@ -49,7 +49,7 @@ function newestPostgreSQL(): string | undefined {
 }
 
 /** For env(1): PostgreSQL refuses root, so nothing of a cluster runs as root. These folders become the user's own. */
-export async function asNobodySpecial(
+export async function unprivilegedCommand(
   programs: ClusterPrograms,
   folders: string[],
 ): Promise<string[]> {

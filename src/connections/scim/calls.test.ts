@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/world/scim.ts'
+import {
+  markSignedIn,
+  newUser,
+  providerOf,
+  assertRefused,
+  type Provider,
+} from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -24,7 +30,7 @@ describe('the last calls', () => {
       ['POST', '/Users', 201, null],
     )
     assert.deepEqual([made.changes[0]?.act, made.changes[0]?.person_id], ['added', id])
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     await provider.patch(
       `/Users/${id}`,
       { op: 'replace', path: 'displayName', value: 'Cal Called' },
@@ -53,11 +59,15 @@ describe('the last calls', () => {
   })
 
   test('have what was refused with its reason, and no secret, no filter and no body', async () => {
-    refused(await provider.ask('GET', '/Users?filter=secretly eq "Ana"'), 400, 'invalidFilter')
+    assertRefused(
+      await provider.ask('GET', '/Users?filter=secretly eq "Ana"'),
+      400,
+      'invalidFilter',
+    )
     const read = await last()
     assert.deepEqual([read.method, read.path, read.code], ['GET', '/Users', 'scim_filter'])
     const outside = { ...newUser(acme, 'Out Side'), emails: [{ value: 'x@gmail.com' }] }
-    refused(await provider.ask('POST', '/Users', outside), 400, 'invalidValue')
+    assertRefused(await provider.ask('POST', '/Users', outside), 400, 'invalidValue')
     const { code, status, changes } = await last()
     assert.deepEqual([code, status, changes], ['outside_proven_domains', 400, []])
     const [kept] = await scene.sql`select json_agg(c)::text as content from scim_calls c`
@@ -90,7 +100,7 @@ describe('the last calls', () => {
 describe('a dry run', () => {
   test('answers as it would be, writes nothing, mails nobody, and says what would have changed', async () => {
     const { id } = await provider.add('Dry Run')
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     await acme.admin.api.scim.change({ invites: true, dry_run: true })
     const user = newUser(acme, 'Never Made')
     const made = await provider.ask('POST', '/Users', user)
@@ -112,7 +122,7 @@ describe('a dry run', () => {
     assert.equal(group.status, 201)
     assert.equal((await acme.admin.api.scim.overview({})).groups.length, 0)
     const admin = { op: 'replace', value: { active: false } }
-    refused(await provider.patch(`/Users/${acme.admin.id}`, admin), 403)
+    assertRefused(await provider.patch(`/Users/${acme.admin.id}`, admin), 403)
     await acme.admin.api.scim.change({ invites: true, dry_run: false })
     assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
     assert.equal((await last()).dry_run, false)

@@ -5,7 +5,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
   providerOf,
-  refused,
+  assertRefused,
   scimClient,
   user_schema,
   type Provider,
@@ -37,17 +37,17 @@ describe('what SCIM says of itself', () => {
     const types = await open('GET', '/ResourceTypes')
     assert.equal(types.body['totalResults'], 2)
     assert.equal((await open('GET', '/ResourceTypes/Group')).body['endpoint'], '/Groups')
-    refused(await open('GET', '/Schemas/urn:nothing'), 404)
-    refused(await open('GET', '/Schemas?filter=id pr'), 403)
-    refused(await open('POST', '/Schemas', {}), 405)
+    assertRefused(await open('GET', '/Schemas/urn:nothing'), 404)
+    assertRefused(await open('GET', '/Schemas?filter=id pr'), 403)
+    assertRefused(await open('POST', '/Schemas', {}), 405)
   })
 
   test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
-    refused(await provider.ask('POST', '/Bulk', {}), 501, undefined, 'scim_not_offered')
-    refused(await provider.ask('GET', '/Me'), 501, undefined, 'scim_not_offered')
-    refused(await provider.ask('GET', '/Nothing'), 404)
-    refused(await provider.ask('GET', '/Users/one/two'), 404)
-    refused(await provider.ask('PUT', '/Users', {}), 405)
-    refused(await provider.ask('POST', '/Users/123', {}), 405)
+    assertRefused(await provider.ask('POST', '/Bulk', {}), 501, undefined, 'scim_not_offered')
+    assertRefused(await provider.ask('GET', '/Me'), 501, undefined, 'scim_not_offered')
+    assertRefused(await provider.ask('GET', '/Nothing'), 404)
+    assertRefused(await provider.ask('GET', '/Users/one/two'), 404)
+    assertRefused(await provider.ask('PUT', '/Users', {}), 405)
+    assertRefused(await provider.ask('POST', '/Users/123', {}), 405)
   })
 })

@@ -7,7 +7,7 @@ import type { ScimColumns } from './matching.server.ts'
 import { isObject, type PatchOperation, type Resource } from './patch.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { urn } from './schemas.ts'
-import { without } from './users.server.ts'
+import { withoutEmpty } from './users.server.ts'
 
 export type StoredGroup = z.output<typeof StoredGroup>
 const StoredGroup = z.object({
@@ -63,7 +63,7 @@ export function groupOf(g: StoredGroup, base: string): Resource {
     $ref: `${base}/Users/${id}`,
     type: 'User',
   }))
-  return without({
+  return withoutEmpty({
     schemas: [urn.group],
     id: g.id,
     externalId: g.external_id,

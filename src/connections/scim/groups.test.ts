@@ -8,7 +8,7 @@ import {
   enterprise,
   newUser,
   providerOf,
-  refused,
+  assertRefused,
   statusesOf,
   type Provider,
 } from '../../../test/world/scim.ts'
@@ -131,7 +131,7 @@ describe('a group', () => {
   test('is named once, found by its name, and holds nobody who is not here', async () => {
     await make('Named once')
     const twice = { displayName: 'NAMED ONCE' }
-    refused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness', 'group_taken')
+    assertRefused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness', 'group_taken')
     const same = Array.from({ length: 4 }, () =>
       provider.ask('POST', '/Groups', { displayName: 'Same moment' }),
     )
@@ -147,12 +147,12 @@ describe('a group', () => {
       ["' or true --", 'scim_value'],
     ] as const) {
       const group = { displayName: `With ${value}`, members: [{ value }] }
-      refused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue', code)
+      assertRefused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue', code)
     }
     const theirs = await providerOf(scene, other)
     const mine = await make('Mine')
-    refused(await theirs.ask('GET', `/Groups/${mine}`), 404)
-    refused(await theirs.ask('DELETE', `/Groups/${mine}`), 404)
+    assertRefused(await theirs.ask('GET', `/Groups/${mine}`), 404)
+    assertRefused(await theirs.ask('DELETE', `/Groups/${mine}`), 404)
     await refuses('not_found', other.admin.api.scim.map({ id: mine, department: 'Theirs' }))
   })
 
@@ -171,17 +171,17 @@ describe('a group', () => {
       (await put(id, { op: 'replace', path: 'displayName', value: 'Newer' })).status,
       200,
     )
-    refused(
+    assertRefused(
       await provider.ask('PUT', `/Groups/${id}`, { displayName: 'Old' }, stale),
       412,
       undefined,
       'scim_version',
     )
     const nowhere = await put(id, { op: 'replace', path: 'nothing', value: 'x' })
-    refused(nowhere, 400, 'invalidPath', 'scim_path')
-    refused(await put(id, { op: 'add', path: 'members', value: 'x' }), 400, 'invalidValue')
-    refused(await put(id, { op: 'remove', path: 'members[type eq "x"]' }), 400, 'invalidPath')
-    refused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
+    assertRefused(nowhere, 400, 'invalidPath', 'scim_path')
+    assertRefused(await put(id, { op: 'add', path: 'members', value: 'x' }), 400, 'invalidValue')
+    assertRefused(await put(id, { op: 'remove', path: 'members[type eq "x"]' }), 400, 'invalidPath')
+    assertRefused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
   })
 
   test('of two thousand is replaced at once, and shown without them where they are not asked for', async () => {

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import { cameIn, newUser, providerOf, refused, type Provider } from '../../../test/world/scim.ts'
+import {
+  markSignedIn,
+  newUser,
+  providerOf,
+  assertRefused,
+  type Provider,
+} from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 
@@ -19,7 +25,7 @@ before(async () => {
 
 async function employed(name: string) {
   const { id } = await provider.add(name)
-  await cameIn(scene, id)
+  await markSignedIn(scene, id)
   return { id, path: `/Users/${id}`, whole: newUser(acme, name) }
 }
 async function leaves(id: string, left_on: string) {
@@ -60,7 +66,7 @@ test('HR’s stays where all of a person is sent as active, and the rest is writ
 test('who is only to be active again is refused, by the reason', async () => {
   const { id, path } = await employed('Cleo Left')
   await leaves(id, today)
-  refused(await provider.patch(path, active(true)), 409)
+  assertRefused(await provider.patch(path, active(true)), 409)
   assert.equal((await lastCall()).code, 'scim_left_by_hr')
   assert.equal(await lastDay(id), today)
   await leaves(id, await inDays(30))
@@ -73,7 +79,7 @@ test('one that HR changed since is HR’s', async () => {
   const yesterday = await inDays(-1)
   await scene.sql`update profiles set joined_on = ${yesterday} where id = ${id}`
   await leaves(id, yesterday)
-  refused(await provider.patch(path, active(true)), 409)
+  assertRefused(await provider.patch(path, active(true)), 409)
   assert.equal(await lastDay(id), yesterday)
 })
 
@@ -96,7 +102,7 @@ test('and has not come meanwhile, else they stay away', async () => {
   await leaves(id, await inDays(30))
   await provider.patch(path, active(false))
   await scene.sql`update scim_people set hr_left_on = ${today} where person_id = ${id}`
-  refused(await provider.patch(path, active(true)), 409)
+  assertRefused(await provider.patch(path, active(true)), 409)
 })
 
 test('a first day that HR planned comes back with them, unless HR set another since', async () => {

@@ -7,7 +7,7 @@ import {
   enterprise,
   newUser,
   providerOf,
-  refused,
+  assertRefused,
   type JsonBody,
   type Provider,
 } from '../../../test/world/scim.ts'
@@ -88,7 +88,8 @@ describe('a filter', () => {
     `userName eq 1 or 1=1`,
   ]
   for (const filter of wrong) {
-    test(`is refused: ${filter}`, async () => refused(await find(filter), 400, 'invalidFilter'))
+    test(`is refused: ${filter}`, async () =>
+      assertRefused(await find(filter), 400, 'invalidFilter'))
   }
 
   test('with SQL in its values finds nobody and does nothing', async () => {
@@ -114,12 +115,20 @@ describe('a filter', () => {
   test('that is huge or deep is refused at once', async () => {
     const term = 'userName eq "x"'
     const began = performance.now()
-    refused(await find(Array(60).fill(term).join(' or ')), 400, 'invalidFilter')
-    refused(await find(`userName eq "${'x'.repeat(3000)}"`), 400, 'invalidFilter')
-    refused(await find(`${'('.repeat(500)}userName pr${')'.repeat(500)}`), 400, 'invalidFilter')
-    refused(await find(`${'not ('.repeat(40)}userName pr${')'.repeat(40)}`), 400, 'invalidFilter')
+    assertRefused(await find(Array(60).fill(term).join(' or ')), 400, 'invalidFilter')
+    assertRefused(await find(`userName eq "${'x'.repeat(3000)}"`), 400, 'invalidFilter')
+    assertRefused(
+      await find(`${'('.repeat(500)}userName pr${')'.repeat(500)}`),
+      400,
+      'invalidFilter',
+    )
+    assertRefused(
+      await find(`${'not ('.repeat(40)}userName pr${')'.repeat(40)}`),
+      400,
+      'invalidFilter',
+    )
     const body = { filter: `userName eq "${'\\"'.repeat(900_000)}"` }
-    refused(await provider.ask('POST', '/Users/.search', body), 400, 'invalidFilter')
+    assertRefused(await provider.ask('POST', '/Users/.search', body), 400, 'invalidFilter')
     assert.ok(performance.now() - began < 20_000)
   })
 })
@@ -130,7 +139,7 @@ describe('a list', () => {
     assert.deepEqual(namesOf(await by('displayName')), ['Ana Horvat', 'Ben Kovač'])
     const down = await by('name.familyName&sortOrder=descending')
     assert.deepEqual(namesOf(down), ['Ben Kovač', 'Ana Horvat'])
-    refused(await by('nothing'), 400, 'invalidPath')
+    assertRefused(await by('nothing'), 400, 'invalidPath')
   })
 
   test('shows what was asked for, and never less than the id', async () => {
@@ -173,7 +182,7 @@ describe('a list', () => {
     assert.deepEqual(namesOf(last), ['Everything two'])
     const people = await search({ filter: 'userName sw "ana"' })
     assert.deepEqual(namesOf(people), ['Ana Horvat'])
-    refused(await search({ filter: 'nothing pr' }), 400, 'invalidFilter')
+    assertRefused(await search({ filter: 'nothing pr' }), 400, 'invalidFilter')
   })
 
   test('goes on beyond its end without an error, and by nonsense from its beginning', async () => {
@@ -221,7 +230,7 @@ describe('a list', () => {
     const ids = body['Resources'].map(({ id }: { id: string }) => id)
     for (const { id } of [theirs, staff, asks]) {
       assert.ok(!ids.includes(id))
-      refused(await provider.ask('GET', `/Users/${id}`), 404)
+      assertRefused(await provider.ask('GET', `/Users/${id}`), 404)
     }
     assert.ok(ids.includes(acme.admin.id))
     const taken = await provider.ask('POST', '/Users', newUser(acme, 'asks'))

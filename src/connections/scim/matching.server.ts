@@ -10,8 +10,13 @@ export type ScimColumns = Readonly<Record<string, ScimColumn>>
 const order = { gt: '>', ge: '>=', lt: '<', le: '<=' }
 const isOrder = (is: ScimOperator): is is keyof typeof order => Object.hasOwn(order, is)
 
-export function matching(tx: Tx, filter: ScimFilter, columns: ScimColumns, inside = ''): SqlPart {
-  const on = (one: ScimFilter) => matching(tx, one, columns, inside)
+export function conditionFor(
+  tx: Tx,
+  filter: ScimFilter,
+  columns: ScimColumns,
+  inside = '',
+): SqlPart {
+  const on = (one: ScimFilter) => conditionFor(tx, one, columns, inside)
   switch (filter.is) {
     case 'and':
       return tx`(${on(filter.both[0])} and ${on(filter.both[1])})`
@@ -21,7 +26,7 @@ export function matching(tx: Tx, filter: ScimFilter, columns: ScimColumns, insid
       return tx`coalesce(not ${on(filter.of)}, true)`
     case 'within':
       if (inside) throw new Problem('scim_filter')
-      return matching(tx, filter.of, columns, `${filter.name}.`)
+      return conditionFor(tx, filter.of, columns, `${filter.name}.`)
     case 'pr':
       return tx`(${tx.unsafe(columnOf(columns, inside + filter.name).sql)} is not null)`
     default:
@@ -83,8 +88,9 @@ function comparedInTime(tx: Tx, column: SqlPart, is: ScimOperator, value: string
 }
 
 /** A value that a filter always requires to be equal: such a row is found by its index. */
-export function demanded(filter: ScimFilter, name: string): string | undefined {
-  if (filter.is === 'and') return demanded(filter.both[0], name) ?? demanded(filter.both[1], name)
+export function requiredValue(filter: ScimFilter, name: string): string | undefined {
+  if (filter.is === 'and')
+    return requiredValue(filter.both[0], name) ?? requiredValue(filter.both[1], name)
   return filter.is === 'eq' && filter.name === name && typeof filter.value === 'string'
     ? filter.value
     : undefined

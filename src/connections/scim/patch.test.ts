@@ -6,7 +6,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 import {
   newUser,
   providerOf,
-  refused,
+  assertRefused,
   user_schema,
   type JsonBody,
   type Provider,
@@ -79,37 +79,37 @@ describe('a patch of RFC 7644', () => {
       { op: 'replace', path: 'displayName', value: 'Other' },
       { op: 'replace', path: 'nothing.here', value: 'x' },
     )
-    refused(wrong, 400, 'invalidPath')
+    assertRefused(wrong, 400, 'invalidPath')
     assert.equal((await provider.ask('GET', `/Users/${id}`)).body['displayName'], 'Same Same')
   })
 
   test('is refused where it names nothing, says nothing, or takes what must be there', async () => {
     const { id } = await provider.add('Ref Used')
     const at = `/Users/${id}`
-    refused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget', 'scim_no_target')
-    refused(
+    assertRefused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget', 'scim_no_target')
+    assertRefused(
       await provider.patch(at, { op: 'move', path: 'displayName' }),
       400,
       'invalidSyntax',
       'scim_syntax',
     )
-    refused(await provider.patch(at), 400, 'invalidSyntax')
-    refused(await provider.ask('PATCH', at, { Operations: 'x' }), 400, 'invalidSyntax')
-    refused(await provider.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue')
-    refused(
+    assertRefused(await provider.patch(at), 400, 'invalidSyntax')
+    assertRefused(await provider.ask('PATCH', at, { Operations: 'x' }), 400, 'invalidSyntax')
+    assertRefused(await provider.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue')
+    assertRefused(
       await provider.patch(at, { op: 'replace', path: 'active', value: 'maybe' }),
       400,
       'invalidValue',
     )
-    refused(
+    assertRefused(
       await provider.patch(at, { op: 'replace', path: 'emails[', value: 'x' }),
       400,
       'invalidPath',
     )
-    refused(await provider.ask('PATCH', at, '{"Operations":['), 400, 'invalidSyntax')
+    assertRefused(await provider.ask('PATCH', at, '{"Operations":['), 400, 'invalidSyntax')
     const whole = newUser(acme, 'Ref Used')
-    refused(await provider.ask('PUT', at, { ...whole, userName: '' }), 400, 'invalidValue')
-    refused(
+    assertRefused(await provider.ask('PUT', at, { ...whole, userName: '' }), 400, 'invalidValue')
+    assertRefused(
       await provider.ask('PUT', at, { ...whole, phoneNumbers: [{ value: '12' }] }),
       400,
       'invalidValue',

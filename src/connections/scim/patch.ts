@@ -84,13 +84,13 @@ function stepsOf(name: string): { parents: string[]; last: string } {
   const extension = urn.enterprise.toLowerCase()
   const inside = name.startsWith(extension) ? [urn.enterprise] : []
   const rest = inside.length > 0 ? name.slice(extension.length).replace(/^[:.]/, '') : name
-  const steps = [...inside, ...(rest === '' ? [] : rest.split('.').map(known))]
+  const steps = [...inside, ...(rest === '' ? [] : rest.split('.').map(knownName))]
   const last = steps.pop()
   if (last === undefined) throw new Problem('scim_path')
   return { parents: steps, last }
 }
 
-function known(name: string): string {
+function knownName(name: string): string {
   const written = canonical(name)
   if (!written || name.startsWith('urn:')) throw new Problem('scim_path', { facts: { name } })
   return written
@@ -110,14 +110,14 @@ function changeWhole(holder: Resource, name: string, op: Op, sent_value: unknown
     )
     const before = op === 'add' && Array.isArray(there) ? there : []
     const fresh = coming.filter((one) => !before.some((old) => idOf(old) === idOf(one)))
-    holder[name] = [...calmed(before, fresh), ...fresh]
+    holder[name] = [...withoutPrimary(before, fresh), ...fresh]
   } else if (isObject(there) && isObject(value)) holder[name] = { ...there, ...value }
   else holder[name] = value
 }
 
 const idOf = (one: unknown) => (isObject(one) ? one['value'] : one)
 /** A new primary one takes that from the one before. */
-const calmed = (before: unknown[], fresh: unknown[]) =>
+const withoutPrimary = (before: unknown[], fresh: unknown[]) =>
   fresh.some((one) => isObject(one) && one['primary'] === true)
     ? before.map((one) => (isObject(one) ? { ...one, primary: false } : one))
     : before
@@ -127,11 +127,11 @@ function changeEach(holder: Resource, name: string, op: Op, path: Path, sent_val
   const { filter, sub } = path
   const chosen = list.filter((one) => !filter || fits(one, filter))
   if (op === 'remove') {
-    if (sub) for (const one of chosen) delete one[known(sub)]
+    if (sub) for (const one of chosen) delete one[knownName(sub)]
     else holder[name] = list.filter((one) => !chosen.includes(one))
     return
   }
-  const value = sub ? { [known(sub)]: sent_value } : canonicalBody(sent_value)
+  const value = sub ? { [knownName(sub)]: sent_value } : canonicalBody(sent_value)
   if (chosen.length > 0) for (const one of chosen) Object.assign(one, value)
   // One that is not there yet is made as the path describes it: so Entra sets a first telephone number.
   else holder[name] = [...list, { ...(filter ? described(filter) : {}), ...value }]
@@ -139,7 +139,7 @@ function changeEach(holder: Resource, name: string, op: Op, path: Path, sent_val
 
 function described(filter: ScimFilter): Resource {
   if (filter.is === 'and') return { ...described(filter.both[0]), ...described(filter.both[1]) }
-  if (filter.is === 'eq') return { [known(filter.name)]: filter.value }
+  if (filter.is === 'eq') return { [knownName(filter.name)]: filter.value }
   throw new Problem('scim_no_target')
 }
 
@@ -149,15 +149,15 @@ function fits(one: Resource, filter: ScimFilter): boolean {
   if (filter.is === 'or') return fits(one, filter.both[0]) || fits(one, filter.both[1])
   if (filter.is === 'not') return !fits(one, filter.of)
   if (filter.is === 'within') throw new Problem('scim_path')
-  const there = one[known(filter.name)]
+  const there = one[knownName(filter.name)]
   if (filter.is === 'pr') return there !== undefined && there !== null
-  const same = low(there ?? null) === low(filter.value)
+  const same = comparable(there ?? null) === comparable(filter.value)
   if (filter.is === 'eq') return same
   if (filter.is === 'ne') return !same
   throw new Problem('scim_path')
 }
 
-const low = (value: unknown) => {
+const comparable = (value: unknown) => {
   const text = typeof value === 'string' ? value.toLowerCase() : value
   return text === 'true' || text === 'false' ? text === 'true' : text
 }

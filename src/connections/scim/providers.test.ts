@@ -4,11 +4,11 @@ import { before, describe, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
-  cameIn,
+  markSignedIn,
   enterprise,
   patch_schema,
   providerOf,
-  refused,
+  assertRefused,
   user_schema,
   type Provider,
 } from '../../../test/world/scim.ts'
@@ -57,7 +57,7 @@ describe('Entra', () => {
       value: `5b50642d@${acme.domain}`,
     })
     assert.equal(named.body['userName'], `5b50642d@${acme.domain}`)
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     const off = await provider.patch(`/Users/${id}`, {
       op: 'Replace',
       path: 'active',
@@ -120,17 +120,17 @@ describe('Entra', () => {
 
   test('an address that is theirs alone to change keeps nobody here who has left', async () => {
     const { id, ...made } = await provider.add('Lena Leaver')
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     const value = `zz.lena@${acme.domain}`
     const renamed = { op: 'Replace', path: 'emails[type eq "work"].value', value }
-    refused(await provider.patch(`/Users/${id}`, renamed), 400, 'mutability')
+    assertRefused(await provider.patch(`/Users/${id}`, renamed), 400, 'mutability')
     const off = { op: 'Replace', path: 'active', value: 'False' }
     const gone = await provider.patch(`/Users/${id}`, renamed, off)
     assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
     assert.equal(gone.body['emails'][0].value, made['userName'])
     assert.equal((await provider.account_state(id)).account_state, 'left')
     assert.equal((await provider.patch(`/Users/${id}`, renamed)).status, 200)
-    refused(
+    assertRefused(
       await provider.patch(`/Users/${id}`, renamed, { ...off, value: 'True' }),
       400,
       'mutability',
@@ -140,9 +140,9 @@ describe('Entra', () => {
   test('nor does a value that is not accepted: whoever is disabled leaves as who they were', async () => {
     const department = { [enterprise]: { department: 'Sales' } }
     const { id, ...made } = await provider.add('Lars Leaver', department)
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     const wrong = { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '-' }
-    refused(await provider.patch(`/Users/${id}`, wrong), 400, 'invalidValue')
+    assertRefused(await provider.patch(`/Users/${id}`, wrong), 400, 'invalidValue')
     const off = { op: 'Replace', path: 'active', value: 'False' }
     const gone = await provider.patch(`/Users/${id}`, wrong, off)
     assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
@@ -155,12 +155,16 @@ describe('Entra', () => {
 
   test('whoever it made is there whatever their address has become: found, not made twice, and disabled', async () => {
     const { id, ...made } = await provider.add('Petra Private')
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     await scene.sql`update auth.users set email = 'petra@private.example' where id = ${id}`
     const found = await provider.ask('GET', search(`userName eq "${made['userName']}"`))
     assert.equal(found.body['totalResults'], 1)
     assert.equal(found.body['Resources'][0].emails[0].value, 'petra@private.example')
-    refused(await provider.ask('POST', '/Users', { ...made, id: undefined }), 409, 'uniqueness')
+    assertRefused(
+      await provider.ask('POST', '/Users', { ...made, id: undefined }),
+      409,
+      'uniqueness',
+    )
     const off = { op: 'Replace', path: 'active', value: 'False' }
     assert.equal((await provider.patch(`/Users/${id}`, off)).status, 200)
     assert.equal((await provider.account_state(id)).account_state, 'left')
@@ -215,7 +219,7 @@ describe('Entra', () => {
     const user = await provider.ask('GET', `/Users/${two.id}`)
     assert.equal(user.body['groups'][0].display, 'Renamed group')
     assert.equal((await provider.ask('DELETE', at)).status, 204)
-    refused(await provider.ask('GET', at), 404)
+    assertRefused(await provider.ask('GET', at), 404)
   })
 })
 
@@ -249,7 +253,7 @@ describe('Okta', () => {
     const { status, body } = await provider.ask('POST', '/Users', whole, json)
     assert.equal(status, 201)
     assert.equal(body['password'], undefined)
-    await cameIn(scene, body['id'])
+    await markSignedIn(scene, body['id'])
     const replaced = await provider.ask('PUT', `/Users/${body['id']}`, {
       ...whole,
       id: body['id'],

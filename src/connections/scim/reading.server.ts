@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import { plainName, readFilter } from './filter.ts'
 import * as groups from './groups.server.ts'
-import { columnNamed, demanded, matching, type ScimColumns } from './matching.server.ts'
+import { columnNamed, requiredValue, conditionFor, type ScimColumns } from './matching.server.ts'
 import type { Resource } from './patch.ts'
 import { page_max, urn } from './schemas.ts'
 import * as users from './users.server.ts'
@@ -21,7 +21,7 @@ type ScimScope = { tx: Tx; company_id: string; base: string }
 export async function listUsers(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
-  const name = filter && demanded(filter, 'username')
+  const name = filter && requiredValue(filter, 'username')
   const [named] =
     name === undefined
       ? []
@@ -94,7 +94,7 @@ function conditionOf(tx: Tx, { filter }: ScimQuery, columns: ScimColumns) {
   if (filter === undefined || filter === '') return { where: tx`true` }
   if (typeof filter !== 'string') throw new Problem('scim_filter')
   const tree = readFilter(filter)
-  return { where: matching(tx, tree, columns), filter: tree }
+  return { where: conditionFor(tx, tree, columns), filter: tree }
 }
 
 function sorted(tx: Tx, { sortBy, sortOrder }: ScimQuery, columns: ScimColumns) {

@@ -4,11 +4,11 @@ import { before, describe, test } from 'node:test'
 import { refuses, type Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
-  cameIn,
+  markSignedIn,
   enterprise,
   newUser,
   providerOf,
-  refused,
+  assertRefused,
   statusesOf,
   user_schema,
   type Provider,
@@ -24,6 +24,7 @@ before(async () => {
 
 describe('a person', () => {
   test('is made as an invited employee, read again as they were sent, and found', async () => {
+    const extension = { department: 'Tour Operations', employeeNumber: '701984' }
     const answer = await provider.ask(
       'POST',
       '/Users',
@@ -31,7 +32,7 @@ describe('a person', () => {
         externalId: 'bjensen',
         name: { formatted: 'Barbara J Jensen', givenName: 'Barbara', familyName: 'Jensen' },
         phoneNumbers: [{ value: '+49 30 1234567', type: 'work' }],
-        [enterprise]: { department: 'Tour Operations', employeeNumber: '701984' },
+        [enterprise]: extension,
       }),
     )
     assert.equal(answer.status, 201)
@@ -55,7 +56,6 @@ describe('a person', () => {
         phoneNumbers: [{ value: '+49 30 1234567', type: 'work' }],
       },
     )
-    const extension = { department: 'Tour Operations', employeeNumber: '701984' }
     assert.deepEqual(body[enterprise], extension)
     const { account_state } = (await acme.admin.api.employees.find({ id })) ?? {}
     assert.equal(account_state, 'pending')
@@ -73,13 +73,17 @@ describe('a person', () => {
 
   test('is not made twice, whoever made them first, and however the name is written', async () => {
     await provider.add('Tim Twice')
-    refused(await provider.ask('POST', '/Users', newUser(acme, 'Tim Twice')), 409, 'uniqueness')
+    assertRefused(
+      await provider.ask('POST', '/Users', newUser(acme, 'Tim Twice')),
+      409,
+      'uniqueness',
+    )
     const shouted = newUser(acme, 'Tim Twice', { userName: `TIM.TWICE@${acme.domain}` })
     const taken = await provider.ask('POST', '/Users', shouted)
-    refused(taken, 409, 'uniqueness', 'user_name_taken')
+    assertRefused(taken, 409, 'uniqueness', 'user_name_taken')
     const { email } = await acme.hire('Hired')
     const hired = newUser(acme, 'Hired', { userName: 'hired', emails: [{ value: email }] })
-    refused(await provider.ask('POST', '/Users', hired), 409, 'uniqueness')
+    assertRefused(await provider.ask('POST', '/Users', hired), 409, 'uniqueness')
     const same_moment = await statusesOf(
       Array.from({ length: 5 }, () => provider.ask('POST', '/Users', newUser(acme, 'Moe Ment'))),
     )
@@ -93,7 +97,7 @@ describe('a person', () => {
     const { body } = await provider.ask('GET', '/Users?filter=userName eq "UMA"')
     assert.equal(body['Resources'][0].id, id)
     const nameless = { schemas: [user_schema], userName: 'nobody', displayName: 'No Body' }
-    refused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
+    assertRefused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
     const only = { schemas: [user_schema], userName: `only.name@${acme.domain}` }
     const answer = await provider.ask('POST', '/Users', only)
     assert.equal(answer.body['displayName'], 'only.name')
@@ -138,7 +142,7 @@ describe('a person', () => {
     assert.equal((await acme.admin.api.employees.find({ id })).personnel_number, '0815')
     const twice = newUser(acme, 'Num Twice', numbered('0815'))
     const taken = await provider.ask('POST', '/Users', twice)
-    refused(taken, 409, 'uniqueness', 'personnel_number_taken')
+    assertRefused(taken, 409, 'uniqueness', 'personnel_number_taken')
     const path = `${enterprise}:employeeNumber`
     const moved = await provider.patch(`/Users/${id}`, { op: 'Replace', path, value: '0816' })
     assert.equal(moved.body[enterprise].employeeNumber, '0816')
@@ -177,9 +181,9 @@ describe('a person', () => {
     })
     const stale = { 'if-match': meta.version }
     const whole = newUser(acme, 'Etta Tag')
-    refused(await provider.ask('PUT', `/Users/${id}`, whole, stale), 412)
+    assertRefused(await provider.ask('PUT', `/Users/${id}`, whole, stale), 412)
     const deleted = await provider.ask('DELETE', `/Users/${id}`, undefined, stale)
-    refused(deleted, 412, undefined, 'scim_version')
+    assertRefused(deleted, 412, undefined, 'scim_version')
     const now = await provider.ask('GET', `/Users/${id}`, undefined, version)
     assert.equal(now.status, 200)
     assert.equal(now.body['displayName'], 'Etta T')
@@ -204,7 +208,7 @@ describe('a person', () => {
 
   test('leaves today where they are inactive, and is back where they are active again', async () => {
     const { id } = await provider.add('Lea Ving')
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     const today = await dayAt(acme)
     const whole = newUser(acme, 'Lea Ving')
     const left = await provider.ask('PUT', `/Users/${id}`, { ...whole, active: false })
@@ -226,11 +230,11 @@ describe('a person', () => {
 
   test('who is deleted leaves and is seen no more; made again, they are who they were', async () => {
     const { id } = await provider.add('Del Eted', { externalId: 'one' })
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
     assert.equal((await pick(id)).account_state, 'left')
-    refused(await provider.ask('GET', `/Users/${id}`), 404)
-    refused(await provider.ask('DELETE', `/Users/${id}`), 404)
+    assertRefused(await provider.ask('GET', `/Users/${id}`), 404)
+    assertRefused(await provider.ask('DELETE', `/Users/${id}`), 404)
     const named = await provider.ask('GET', `/Users?filter=userName eq "del.eted@${acme.domain}"`)
     assert.equal(named.body['totalResults'], 0)
     const again = await provider.add('Del Eted', { externalId: 'two' })
@@ -241,13 +245,13 @@ describe('a person', () => {
 
   test('whom an admin or the provider suspended is inactive, and SCIM does not bring them back', async () => {
     const { id } = await provider.add('Sue Spend')
-    await cameIn(scene, id)
+    await markSignedIn(scene, id)
     const boss = await scene.superAdmin()
     for (const [at, by] of [acme.admin.api.employees, boss.api.users].entries()) {
       await by.suspend({ id })
       assert.equal((await provider.ask('GET', `/Users/${id}`)).body['active'], false)
       const again = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
-      refused(again, 409, undefined, 'scim_suspended')
+      assertRefused(again, 409, undefined, 'scim_suspended')
       const whole = newUser(acme, 'Sue Spend', { externalId: `round ${at}` })
       const put = await provider.ask('PUT', `/Users/${id}`, whole)
       assert.deepEqual([put.body['active'], put.body['externalId']], [false, `round ${at}`])
@@ -260,16 +264,13 @@ describe('a person', () => {
 
   test('has their address corrected while they never came in, and never afterwards', async () => {
     const { id } = await provider.add('Addy Ress')
-    const moved = {
-      op: 'replace',
-      path: 'emails[type eq "work"].value',
-      value: `addy@${acme.domain}`,
-    }
+    const value = `addy@${acme.domain}`
+    const moved = { op: 'replace', path: 'emails[type eq "work"].value', value }
     const answer = await provider.patch(`/Users/${id}`, moved)
-    assert.equal(answer.body['emails'][0].value, `addy@${acme.domain}`)
-    await cameIn(scene, id)
+    assert.equal(answer.body['emails'][0].value, value)
+    await markSignedIn(scene, id)
     const again = { ...moved, value: `addy.two@${acme.domain}` }
-    refused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')
+    assertRefused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')
   })
 
   const pick = async (id: string) => {
@@ -291,8 +292,7 @@ describe('without mail', () => {
     const jobs = await scene.sql`select 1 from graphile_worker._private_jobs
       where payload::text like ${`%${id}%`}`
     assert.equal(jobs.length, 0)
-    const found = await quiet.admin.api.employees.find({ id })
-    assert.equal(found.invited_at, null)
+    assert.equal((await quiet.admin.api.employees.find({ id })).invited_at, null)
     await quiet.admin.api.employees.resend({ id })
     assert.notEqual((await quiet.admin.api.employees.find({ id })).invited_at, null)
   })

@@ -92,16 +92,16 @@ export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(ScimP
 
 export function userOf(p: ScimPerson, base: string): Resource {
   const { formatted, given_name: givenName, family_name: familyName } = p
-  const name = without({ formatted, givenName, familyName })
+  const name = withoutEmpty({ formatted, givenName, familyName })
   const groups = p.groups.map(({ id, display_name }) => ({
     value: id,
     $ref: `${base}/Groups/${id}`,
     display: display_name,
     type: 'direct',
   }))
-  const extension = without({ department: p.department, employeeNumber: p.personnel_number })
+  const extension = withoutEmpty({ department: p.department, employeeNumber: p.personnel_number })
   const extended = Object.keys(extension).length > 0
-  return without({
+  return withoutEmpty({
     schemas: extended ? [urn.user, urn.enterprise] : [urn.user],
     id: p.id,
     externalId: p.external_id,
@@ -109,9 +109,9 @@ export function userOf(p: ScimPerson, base: string): Resource {
     name: Object.keys(name).length > 0 ? name : null,
     displayName: p.full_name,
     active: p.active,
-    emails: [without({ value: p.email, type: p.email_type, primary: p.email_first })],
+    emails: [withoutEmpty({ value: p.email, type: p.email_type, primary: p.email_first })],
     phoneNumbers: p.phone && [
-      without({ value: p.phone, type: p.phone_type, primary: p.phone_first }),
+      withoutEmpty({ value: p.phone, type: p.phone_type, primary: p.phone_first }),
     ],
     groups: groups.length > 0 ? groups : null,
     [urn.enterprise]: extended ? extension : null,
@@ -126,7 +126,7 @@ export function userOf(p: ScimPerson, base: string): Resource {
 }
 
 /** Attributes without a value are left out. */
-export const without = (resource: Resource): Resource =>
+export const withoutEmpty = (resource: Resource): Resource =>
   Object.fromEntries(
     Object.entries(resource).filter(([, value]) => ![undefined, null, ''].includes(value as never)),
   )
@@ -189,17 +189,17 @@ export type ScimUserFields = {
   active: boolean
 }
 
-const at = (name: string) => new Problem('scim_value', { facts: { name } })
+const invalidValue = (name: string) => new Problem('scim_value', { facts: { name } })
 function valid<S extends z.ZodType>(shape: S, value: unknown, name: string): z.output<S> {
   const read = shape.safeParse(value)
-  if (!read.success) throw at(name)
+  if (!read.success) throw invalidValue(name)
   return read.data
 }
 
 /** `before`: who they are, where they are here already. */
 export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserFields {
   const read = IncomingUser.safeParse(resource)
-  if (!read.success) throw at(read.error.issues[0]?.path.join('.') ?? '')
+  if (!read.success) throw invalidValue(read.error.issues[0]?.path.join('.') ?? '')
   const { userName, externalId, active, emails, phoneNumbers } = read.data
   const { name } = read.data
   const phone = chosen(phoneNumbers)

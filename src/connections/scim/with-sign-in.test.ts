@@ -6,7 +6,7 @@ import { personOf, type Company } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { newUser, providerOf, type Provider } from '../../../test/world/scim.ts'
 import {
-  back,
+  followBack,
   begin,
   companyByOidc,
   exchange,
@@ -32,7 +32,7 @@ async function come(email: string) {
   there.people.set('sub', { email, email_verified: true })
   there.state.who = 'sub'
   const { url, code_verifier } = await begin(scene, acme.domain)
-  return { ...(await back(scene, await walk(url, home))), code_verifier }
+  return { ...(await followBack(scene, await walk(url, home))), code_verifier }
 }
 
 test('who is provisioned without mail comes in as who they are; who is removed is out at once', async () => {

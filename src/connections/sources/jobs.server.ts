@@ -7,7 +7,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { decrypt } from '#lib/sealing.server.ts'
 import { Problem, problems } from '#problems.ts'
-import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
+import { allowListOf, type Resolve } from '#lib/addresses.server.ts'
 import { fetchFile, FetchFault, readable, type From } from './fetching.server.ts'
 import type { Source } from './sources.contract.ts'
 import { placeOf, sourceKey } from './sources.server.ts'
@@ -105,7 +105,7 @@ const fromOf = (fetching: FetchAttempt, source: StoredSource): From => ({
         placeOf(fetching.company_id),
       ).toString()
     : undefined,
-  allowed: allowedBy(fetching.allow),
+  allowed: allowListOf(fetching.allow),
   ending: fetching.ending,
   resolve: fetching.resolve,
   ca: fetching.ca,

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { allowedBy } from '#lib/addresses.server.ts'
+import { allowListOf } from '#lib/addresses.server.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { until } from '../../../test/until.ts'
 import { FetchFault, fetchFile } from './fetching.server.ts'
@@ -61,7 +61,7 @@ test(
       secret_kind: 'key' as const,
       secret: await readFile(at('login'), 'utf8'),
       host_key: null,
-      allowed: allowedBy(['127.0.0.1']),
+      allowed: allowListOf(['127.0.0.1']),
     }
     const faultOf = (more: object) =>
       fetchFile({ ...from, ...more }).then(

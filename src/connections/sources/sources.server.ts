@@ -5,7 +5,7 @@ import { rows, type Tx } from '#lib/db.server.ts'
 import { encrypt } from '#lib/sealing.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { allowedBy } from '#lib/addresses.server.ts'
+import { allowListOf } from '#lib/addresses.server.ts'
 import { addressRefusal } from './fetching.server.ts'
 import { Source, type sources } from './sources.contract.ts'
 
@@ -18,7 +18,7 @@ export function sourcesHandlers(
   { WEBHOOK_ALLOW }: Pick<Config, 'WEBHOOK_ALLOW'>,
   key: Buffer,
 ): Handlers<typeof sources> {
-  const allowed = allowedBy(WEBHOOK_ALLOW)
+  const allowed = allowListOf(WEBHOOK_ALLOW)
   return {
     find: ({ tx }) => find(tx),
 

@@ -1,7 +1,7 @@
 // Whether an identity provider is there and says what it needs to, before anybody is sent to it.
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { allowedBy } from '#lib/addresses.server.ts'
+import { allowListOf } from '#lib/addresses.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 
@@ -18,7 +18,7 @@ const Configuration = z.object({
 const PublishedKeys = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
 export function checkProvider(allow: readonly string[]): Task {
-  const ask = fetchWithin(allowedBy(allow))
+  const ask = fetchWithin(allowListOf(allow))
   return async (input, { sql }) => {
     const { company_id } = ProviderInput.parse(input)
     const [provider] = await sql<CheckedProvider[]>`

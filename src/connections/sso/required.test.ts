@@ -6,7 +6,7 @@ import { password, personOf, refuses, type Person } from '../../../test/world/pe
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   postAuth,
-  back,
+  followBack,
   begin,
   companyByOidc,
   exchange,
@@ -29,7 +29,7 @@ async function cameBy({ acme, there }: ByOidc, who: string): Promise<Person> {
   there.people.set(who, { email: `${who}@${acme.domain}`, email_verified: true })
   there.state.who = who
   const { url, code_verifier } = await begin(scene, acme.domain)
-  const { code } = await back(scene, await walk(url, home))
+  const { code } = await followBack(scene, await walk(url, home))
   return personOf(scene.services, (await exchange(scene, code, code_verifier)).json)
 }
 
@@ -197,7 +197,7 @@ describe('requiring it', () => {
     there.people.set('ben', { email, email_verified: true })
     there.state.who = 'ben'
     const { url } = await begin(scene, acme.domain)
-    assert.equal((await back(scene, await walk(url, home))).error_code, 'user_banned')
+    assert.equal((await followBack(scene, await walk(url, home))).error_code, 'user_banned')
     const ben = await scene.signIn(email)
     assert.ok(await ben.api.users.me({}))
     await set(false)
@@ -211,7 +211,10 @@ describe('requiring it', () => {
     await connect_oidc({ issuer: there.issuer, ...oidc_client, client_secret: 'it ran out' })
     for (let times = 0; times < 2; times += 1) {
       const { url } = await begin(scene, acme.domain)
-      assert.equal((await back(scene, await walk(url, home))).error_code, 'bad_oauth_callback')
+      assert.equal(
+        (await followBack(scene, await walk(url, home))).error_code,
+        'bad_oauth_callback',
+      )
     }
     const notices = await scene.sql`select path, mail_at is not null as mailed from notifications
       where person_id = ${glass.id} and code = 'sso_refused'`

@@ -1,6 +1,6 @@
 // The acts of a company's admins on its identity provider.
 import { ssoAddresses } from '#gotrue/sso/addresses.contract.ts'
-import { allowedBy, urlRefusal } from '#lib/addresses.server.ts'
+import { allowListOf, urlRefusal } from '#lib/addresses.server.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
@@ -13,7 +13,7 @@ import { Provider, type sso } from './sso.contract.ts'
 type SsoSettings = Pick<Config, 'SITE_URL' | 'PORT' | 'SSO_ALLOW'>
 
 export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<typeof sso> {
-  const allowed = allowedBy(where.SSO_ALLOW)
+  const allowed = allowListOf(where.SSO_ALLOW)
   const site_url = (where.SITE_URL ?? `http://localhost:${where.PORT}`).replace(/\/+$/, '')
   const check = (field: string, url: string) => {
     const refused = urlRefusal(url, allowed)

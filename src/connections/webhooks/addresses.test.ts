@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { openReceiver } from '../../../test/webhook-receiver.ts'
 import { until } from '../../../test/until.ts'
 import { readConfig } from '#lib/config.server.ts'
-import { allowedBy, isPublic, type Resolve } from '#lib/addresses.server.ts'
+import { allowListOf, isPublic, type Resolve } from '#lib/addresses.server.ts'
 import { post } from './post.server.ts'
 
 const never = {
@@ -68,7 +68,7 @@ describe('one try', () => {
   const ending = new AbortController().signal
   const port = () => new URL(receiver.url).port
   const trying = (url: string, allow: string[], resolve?: Resolve, more = {}) => {
-    const sent = { headers: {}, body: '{}', allowed: allowedBy(allow), ending, resolve, ...more }
+    const sent = { headers: {}, body: '{}', allowed: allowListOf(allow), ending, resolve, ...more }
     return post({ url, ...sent })
   }
   const faultOf = async (...args: Parameters<typeof trying>) => {

@@ -27,11 +27,11 @@ export type WebhookEvent = {
 
 type Is = (now: RowValues, was: RowValues, entry: RecordedEntry) => boolean
 
-export const picked = (from: RowValues, ...names: string[]): RowValues =>
+export const pick = (from: RowValues, ...names: string[]): RowValues =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])))
 
-export const made = ({ act }: RecordedEntry) => act === 'insert'
-const changed =
+export const isInsert = ({ act }: RecordedEntry) => act === 'insert'
+const isUpdateThat =
   (is: Is) =>
   (entry: RecordedEntry): boolean =>
     entry.act === 'update' && is(entry.now, entry.was, entry)
@@ -40,8 +40,8 @@ const ofClaim =
   (more: string[]) =>
   ({ row_id, about, now }: RecordedEntry): RowValues => ({
     id: Number(row_id),
-    ...picked(about, 'person_id', 'category', 'plan_year', 'amount_cents', 'currency'),
-    ...picked({ ...about, ...now }, ...more),
+    ...pick(about, 'person_id', 'category', 'plan_year', 'amount_cents', 'currency'),
+    ...pick({ ...about, ...now }, ...more),
   })
 
 export const claimMade = (when: WebhookEvent['when'], ...more: string[]): WebhookEvent => ({
@@ -52,11 +52,13 @@ export const claimMade = (when: WebhookEvent['when'], ...more: string[]): Webhoo
 
 /** Nobody is told of what an undo brings back, nor of the decision before it. */
 export const claimNow = (is: Is): WebhookEvent['when'] =>
-  changed((now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry))
+  isUpdateThat(
+    (now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry),
+  )
 export const claim = (is: Is, ...more: string[]): WebhookEvent => claimMade(claimNow(is), ...more)
 
 /** Back to the reviewers, with an answer or without. */
-export const reviewedAgain: Is = (now, was) =>
+export const isBackInReview: Is = (now, was) =>
   was['stage'] === 'information_asked' &&
   (now['stage'] === 'first_review' || now['stage'] === 'further_review')
 
@@ -65,25 +67,25 @@ export const run = (when: WebhookEvent['when']): WebhookEvent => ({
   when,
   dataOf: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
 })
-export const runNow = (status: string) => changed((now) => now['status'] === status)
+export const runNow = (status: string) => isUpdateThat((now) => now['status'] === status)
 
 const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
 const isPersonal: Is = (now) => personal.some((name) => name in now)
 const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
   id: row_id,
-  ...picked({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
+  ...pick({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })
 
 /** Changes made by an erasure are sent as an erasure. */
 export const person = (is: Is): WebhookEvent => ({
   of: 'profiles',
-  when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
+  when: isUpdateThat((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
   dataOf: ofPerson,
 })
 const joined = person((now) => Boolean(now['company_id']))
 export const personMade: WebhookEvent = {
   ...joined,
-  when: (entry) => made(entry) || joined.when(entry),
+  when: (entry) => isInsert(entry) || joined.when(entry),
 }
 /** Which fields, not what they say. */
 export const personChanged: WebhookEvent = {
@@ -104,17 +106,17 @@ export const dependentMade = (when: WebhookEvent['when']): WebhookEvent => ({
   when,
   dataOf: ({ row_id, about, now }) => ({
     id: row_id,
-    ...picked({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
+    ...pick({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
   }),
 })
 export const dependent = (is: Is): WebhookEvent =>
-  dependentMade(changed((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
+  dependentMade(isUpdateThat((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
 
 export const money = (...events: string[]): WebhookEvent => ({
   of: 'transfers',
-  when: (entry) => made(entry) && events.includes(String(entry.now['event'])),
+  when: (entry) => isInsert(entry) && events.includes(String(entry.now['event'])),
   dataOf: ({ now, about }) => ({
-    ...picked(now, 'id', 'plan_year', 'amount_cents', 'occurred_on'),
-    ...picked(about, 'currency'),
+    ...pick(now, 'id', 'plan_year', 'amount_cents', 'occurred_on'),
+    ...pick(about, 'currency'),
   }),
 })

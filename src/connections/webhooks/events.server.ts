@@ -7,14 +7,14 @@ import {
   claimNow,
   dependent,
   dependentMade,
-  made,
+  isInsert,
   money,
   person,
   personChanged,
   personGone,
   personMade,
-  picked,
-  reviewedAgain,
+  pick,
+  isBackInReview,
   run,
   runNow,
   type RecordedEntry,
@@ -26,22 +26,22 @@ import { event_names, type EventName } from './events.ts'
 const appealed = claimNow((now, was) => now['status'] === 'pending' && was['status'] === 'rejected')
 
 const table: Record<EventName, WebhookEvent> = {
-  'claim.submitted': claimMade((entry) => made(entry) && !entry.now['appeal_of']),
+  'claim.submitted': claimMade((entry) => isInsert(entry) && !entry.now['appeal_of']),
   'claim.approved_step': claim(
     (now) => Array.isArray(now['passed_by']) && now['passed_by'].length > 0,
   ),
   'claim.question': claim((now) => now['stage'] === 'information_asked'),
   'claim.answered': claim(
-    (now, was, entry) => reviewedAgain(now, was, entry) && entry.actor_role === 'employee',
+    (now, was, entry) => isBackInReview(now, was, entry) && entry.actor_role === 'employee',
   ),
   'claim.question_withdrawn': claim(
-    (now, was, entry) => reviewedAgain(now, was, entry) && entry.actor_role !== 'employee',
+    (now, was, entry) => isBackInReview(now, was, entry) && entry.actor_role !== 'employee',
   ),
   'claim.approved': claim((now) => now['status'] === 'approved', 'approved_cents', 'automatic'),
   'claim.rejected': claim((now) => now['status'] === 'rejected'),
   // The rest of a claim that was approved in part is claimed as one of its own.
   'claim.appealed': claimMade(
-    (entry) => (made(entry) && Boolean(entry.now['appeal_of'])) || appealed(entry),
+    (entry) => (isInsert(entry) && Boolean(entry.now['appeal_of'])) || appealed(entry),
     'appeal_of',
   ),
   'claim.withdrawn': claim((now) => now['status'] === 'withdrawn'),
@@ -49,7 +49,7 @@ const table: Record<EventName, WebhookEvent> = {
   'claim.payment_returned': claim((now) => now['payment'] === 'returned', 'approved_cents'),
   'claim.reversed': claim((now) => now['payment'] === 'reversed', 'approved_cents'),
 
-  'payout.made': run(made),
+  'payout.made': run(isInsert),
   'payout.released': run(runNow('released')),
   'payout.cancelled': run(runNow('cancelled')),
 
@@ -70,7 +70,7 @@ const table: Record<EventName, WebhookEvent> = {
   // The content of the entry was erased with the person.
   'person.erased': personGone(({ about }) => about['erased'] === true),
 
-  'dependent.added': dependentMade(made),
+  'dependent.added': dependentMade(isInsert),
   'dependent.approved': dependent((now) => now['status'] === 'active'),
   'dependent.declined': dependent((now) => now['status'] === 'declined'),
   'dependent.changed': dependent((now) => 'relationship' in now || 'covered_from' in now),
@@ -83,8 +83,8 @@ const table: Record<EventName, WebhookEvent> = {
   'fund.overpayment_settled': money('overpaid_paid_back', 'overpaid_written_off'),
   'fund.year_added': {
     of: 'plan_years',
-    when: made,
-    dataOf: ({ now }) => picked(now, 'starts_on', 'ends_on'),
+    when: isInsert,
+    dataOf: ({ now }) => pick(now, 'starts_on', 'ends_on'),
   },
 
   'audit.entry': {

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { streamTo } from '#lib/several-hosts.server.ts'
-import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
+import { allowListOf, type Resolve } from '#lib/addresses.server.ts'
 import { webhookKey } from './signing.server.ts'
 import { gather, sendNext, type DeliveryOptions, type WebhookKey } from './turn.server.ts'
 
@@ -27,7 +27,7 @@ type Opening = {
 
 export function openSender({ url, sql, log, installation_key, allow, resolve }: Opening) {
   const closing = new AbortController()
-  const sending = { sql, key: webhookKey(installation_key), allowed: allowedBy(allow), resolve }
+  const sending = { sql, key: webhookKey(installation_key), allowed: allowListOf(allow), resolve }
   const claims = new WebhookLocks(url, log)
   const under_way = new Map<string, Promise<boolean>>()
 

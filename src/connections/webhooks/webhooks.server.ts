@@ -3,7 +3,7 @@ import type { Config } from '#lib/config.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { allowedBy, urlRefusal } from '#lib/addresses.server.ts'
+import { allowListOf, urlRefusal } from '#lib/addresses.server.ts'
 import { test_event } from './events.ts'
 import { bodyOf } from './events.server.ts'
 import { newSecret } from './signing.server.ts'
@@ -15,13 +15,13 @@ export function webhooksHandlers(
   { WEBHOOK_ALLOW }: Pick<Config, 'WEBHOOK_ALLOW'>,
   key: Buffer,
 ): Handlers<typeof webhooks> {
-  const allowed = allowedBy(WEBHOOK_ALLOW)
+  const allowed = allowListOf(WEBHOOK_ALLOW)
   const check = (url: string) => {
     const refused = urlRefusal(url, allowed)
     if (refused) throw Problem.at('url', refused)
   }
   return {
-    list: ({ tx }) => rows(Webhook, tx`${listed(tx)} order by w.made_at desc, w.id`),
+    list: ({ tx }) => rows(Webhook, tx`${selectWebhooks(tx)} order by w.made_at desc, w.id`),
 
     make: async ({ tx, actor, input: { url, events, in_order } }) => {
       check(url)
@@ -68,7 +68,7 @@ export function webhooksHandlers(
       await find(tx, id)
       const found = await rows(
         Delivery,
-        tx`${sent(tx)} where d.webhook_id = ${id} and (${before}::bigint is null or d.id < ${before})
+        tx`${selectDeliveries(tx)} where d.webhook_id = ${id} and (${before}::bigint is null or d.id < ${before})
           order by d.id desc limit ${page + 1}`,
       )
       const deliveries = found.slice(0, page)
@@ -77,12 +77,12 @@ export function webhooksHandlers(
 
     replay: async ({ tx, input: { id } }) => {
       await tx`select replay_delivery(${id})`
-      return row(Delivery, tx`${sent(tx)} where d.id = ${id}`)
+      return row(Delivery, tx`${selectDeliveries(tx)} where d.id = ${id}`)
     },
   }
 }
 
-const listed = (tx: Tx) => tx`
+const selectWebhooks = (tx: Tx) => tx`
   select w.id, w.url, w.events, w.in_order, w.status, w.stopped_for, w.made_at,
       p.full_name as made_by_name, w.delivered_at, w.failing_since,
       (select count(*)::integer from webhook_deliveries d where d.company_id = w.company_id
@@ -97,9 +97,9 @@ const listed = (tx: Tx) => tx`
     from webhooks w left join profiles p on p.id = w.made_by
     where w.removed_at is null`
 
-const find = (tx: Tx, id: string) => row(Webhook, tx`${listed(tx)} and w.id = ${id}`)
+const find = (tx: Tx, id: string) => row(Webhook, tx`${selectWebhooks(tx)} and w.id = ${id}`)
 
-const sent = (tx: Tx) => tx`
+const selectDeliveries = (tx: Tx) => tx`
   select d.id, 'msg_' || replace(d.message_id::text, '-', '') as message, d.event, d.status,
       d.tries, d.made_at, d.tried_at, d.next_at, d.took_ms, d.code, d.fault, d.answer,
       json_build_object('replay', delivery_refusal(d)) as refusals

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
-import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../../test/world/payouts.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { hookOf, senderOf } from '../../../test/world/webhooks.ts'
 import { event_names, type EventName } from './events.ts'
@@ -41,7 +41,7 @@ const of = (group: string) => event_names.filter((name) => name.startsWith(`${gr
 
 test('a claim’s life, asked, answered, rejected, appealed, approved, paid and returned, in order', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const { received } = await listening(hr, [...of('claim'), ...of('payout')])
   const { id } = await acme.claim(ana, { amount_cents: 5100, note: 'My knee', provider: 'Spa' })
   const version = async () => (await hr.api.review.find({ id })).version

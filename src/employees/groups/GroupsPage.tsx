@@ -11,7 +11,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { capital, counted } from '#ui/figures.ts'
+import { capitalise, counted } from '#ui/figures.ts'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EditGroup } from './EditGroup.tsx'
@@ -183,7 +183,7 @@ function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
       <ul className="flex flex-col gap-2 text-sm">
         {policy.length > 0 && (
           <li>
-            {capital(policy.join(' and '))}{' '}
+            {capitalise(policy.join(' and '))}{' '}
             {opens('claim_policy') && (
               <Link className="text-primary-ink underline" to={paths.claim_policy}>
                 Open Policy
@@ -193,7 +193,7 @@ function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
         )}
         {plans > 0 && (
           <li>
-            {capital(counted(plans, 'plan'))}{' '}
+            {capitalise(counted(plans, 'plan'))}{' '}
             {opens('funds') && (
               <Link className="text-primary-ink underline" to={`${paths.funds}?tab=Plan`}>
                 Open Plan

@@ -26,7 +26,7 @@ export const groupsHandlers: Handlers<typeof groups> = {
         values (${actor.company_id}, ${name}, ${departments && [...new Set(departments)]})
         returning id`,
     )
-    return changed(tx, actor, made?.id)
+    return changedGroup(tx, actor, made?.id)
   },
 
   change: async ({ tx, actor, input: { id, version, name, departments } }) => {
@@ -38,7 +38,7 @@ export const groupsHandlers: Handlers<typeof groups> = {
           departments = ${departments && [...new Set(departments)]}
         where company_id = ${actor.company_id} and id = ${id}`,
     )
-    return changed(tx, actor, id)
+    return changedGroup(tx, actor, id)
   },
 
   remove: async ({ tx, actor, input: { id } }) => {
@@ -83,7 +83,7 @@ const lockGroup = (tx: Tx, { company_id }: Actor, id: string) =>
       where g.company_id = ${company_id} and g.id = ${id} for no key update`,
   )
 
-async function changed(tx: Tx, actor: Actor, id: string | undefined): Promise<Group> {
+async function changedGroup(tx: Tx, actor: Actor, id: string | undefined): Promise<Group> {
   if (!id) throw new Problem('not_found')
   await tx`select publish(${`admins:${actor.company_id}`})`
   return row(Group, groupsOf(tx, actor, id))

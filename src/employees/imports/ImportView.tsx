@@ -15,7 +15,7 @@ import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Import, imports } from './imports.contract.ts'
-import { whyNot } from './finding-words.ts'
+import { findingText } from './finding-words.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -196,7 +196,7 @@ function FirstOfThem({ rows, numbered }: { rows: ImportRows; numbered: boolean }
           )}
           <span className="min-w-40 flex-1 wrap-anywhere">
             {[row.full_name, row.email].filter(Boolean).join(' · ') || 'Empty'}
-            <span className="block text-ui text-bad-ink">{whyNot(row)}</span>
+            <span className="block text-ui text-bad-ink">{findingText(row)}</span>
           </span>
         </li>
       ))}

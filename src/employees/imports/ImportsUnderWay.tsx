@@ -14,7 +14,7 @@ import type { Import } from './imports.contract.ts'
 export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(created_at) < 86_400_000
 
 /** How many rows there are to apply. */
-export const toDo = ({ fresh, changes, missing, leaves }: Import) =>
+export const rowsToApply = ({ fresh, changes, missing, leaves }: Import) =>
   fresh + changes + (leaves ? missing : 0)
 
 const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
@@ -31,7 +31,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
   if (!shown || shown.status === 'reading' || !isRecent(shown)) return null
   const { status, file_name, done, taken, kept, full_list } = shown
-  const fresh = toDo(shown)
+  const fresh = rowsToApply(shown)
   const of_all = status === 'undoing' ? done + taken + kept : fresh
   const percent = of_all === 0 ? 0 : (100 * done) / of_all
   return (

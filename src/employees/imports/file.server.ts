@@ -1,5 +1,5 @@
 // A file of people, read as it arrives: what each row says, and what is wrong with it.
-import { unmarked, type CsvRow } from '#lib/csv.ts'
+import { unmark, type CsvRow } from '#lib/csv.ts'
 import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { columnsFault, matchColumns } from './columns.ts'
@@ -104,7 +104,7 @@ function readPerson(
   { date_order }: ReadBy,
 ): PersonRow {
   const cell = (name: ColumnField) => {
-    const text = unmarked((cells[fields.indexOf(name)] ?? '').trim()).trim()
+    const text = unmark((cells[fields.indexOf(name)] ?? '').trim()).trim()
     // PostgreSQL holds no such character, and nobody's name does.
     return text.replaceAll('\u0000', '\uFFFD').slice(0, 300) || null
   }

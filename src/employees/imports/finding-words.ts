@@ -65,7 +65,7 @@ const isField = (code: string): code is RowField => code in row_shapes
 const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
 
 /** A row's own reasons, else its finding. Old rows have reasons as sentences. */
-export function whyNot(
+export function findingText(
   row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in RowField]?: string | null },
 ) {
   if (!row.reason) return findingSentences[row.finding]

@@ -12,9 +12,9 @@ import {
   type Encoding,
   type imports,
 } from './imports.contract.ts'
-import { reading, receive } from './receiving.server.ts'
+import { savedReading, receive } from './receiving.server.ts'
 import { openRows } from './rows.server.ts'
-import { whyNot } from './finding-words.ts'
+import { findingText } from './finding-words.ts'
 
 const page_rows = 100
 
@@ -41,7 +41,7 @@ export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
   ...comparing,
 
   look: async ({ input, body, within }) => {
-    const by = await within((tx) => reading(tx))
+    const by = await within((tx) => savedReading(tx))
     const encoding: Encoding | null = input.encoding ?? by.encoding
     const file = await openRows(body, workbooks, encoding)
     const preview = await lookAt(file.rows, by)
@@ -77,7 +77,9 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
     for await (const batch of notTaken(tx, actor.company_id, id, 0, null).cursor(2000)) {
       const lines = RejectedRow.array()
         .parse(batch)
-        .map((row) => csvLine([...cells_of_row.map((name) => row[name]), row.line, whyNot(row)]))
+        .map((row) =>
+          csvLine([...cells_of_row.map((name) => row[name]), row.line, findingText(row)]),
+        )
       parts.push(lines.join(''))
     }
     const name = `${file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`
@@ -141,16 +143,16 @@ const findings = {
 }
 
 const comparing = {
-  reading: ({ tx }) => reading(tx),
+  reading: ({ tx }) => savedReading(tx),
 
   match: async ({ tx, input: { columns: importColumns, encoding, date_order } }) => {
     await tx`select match_columns(${tx.json(importColumns)}, ${encoding}, ${date_order})`
-    return reading(tx)
+    return savedReading(tx)
   },
 
   set_leave_share: async ({ tx, input: { leave_percent } }) => {
     await tx`select set_leave_share(${leave_percent})`
-    return reading(tx)
+    return savedReading(tx)
   },
 
   people: async ({ tx, actor, input: { id, kind, after } }) => {

@@ -6,7 +6,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from '#employees/jobs.server.ts'
 import { until } from '../../../test/until.ts'
-import { whyNot } from './finding-words.ts'
+import { findingText } from './finding-words.ts'
 
 const scene = openedScene({ worker: true })
 let acme: Company
@@ -100,12 +100,12 @@ describe('the dry run', () => {
       ],
     )
     assert.equal(
-      whyNot(listed.rows[5]!),
+      findingText(listed.rows[5]!),
       'Name must be at least 2 characters. Invalid email address. ' +
         'Phone must be at least 10 characters. Department required',
     )
     assert.equal(
-      whyNot({ ...listed.rows[5]!, reason: 'As it was told once' }),
+      findingText({ ...listed.rows[5]!, reason: 'As it was told once' }),
       'As it was told once',
     )
     const file = await acme.admin.api.imports.rejected({ id: found.id })

@@ -9,7 +9,8 @@ import { openRows } from './rows.server.ts'
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 type ReceivedFile = { file_name: string; full_list: boolean; body: AsyncIterable<Uint8Array> }
 
-export const reading = (tx: Tx) => row(Reading, tx`select * from people_list_of(actor_company())`)
+export const savedReading = (tx: Tx) =>
+  row(Reading, tx`select * from people_list_of(actor_company())`)
 
 /** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
 export async function receive(
@@ -20,7 +21,7 @@ export async function receive(
   const { id, by } = await within(async (tx) => {
     const [opened] = await tx<[{ id: string }]>`
       select open_import(${sent.file_name}, ${sent.full_list}) as id`
-    return { id: opened.id, by: await reading(tx) }
+    return { id: opened.id, by: await savedReading(tx) }
   })
   try {
     const file = await openRows(sent.body, workbooks, by.encoding)

@@ -16,7 +16,7 @@ import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import type { Import } from '#employees/imports/imports.contract.ts'
-import { toDo } from '#employees/imports/ImportsUnderWay.tsx'
+import { rowsToApply } from '#employees/imports/ImportsUnderWay.tsx'
 import { Choice } from './Choice.tsx'
 
 type Props = { found: Import; onClose: () => void; onDone: () => void }
@@ -59,7 +59,7 @@ function Start({ found, onClose, onDone }: Props) {
   const [leaves, setLeaves] = useState(false)
   const start = useWrite(lazy_api.imports.start)
   const { id, missing, refusals } = found
-  const items = toDo({ ...found, leaves })
+  const items = rowsToApply({ ...found, leaves })
   const discard = (
     <Discard
       found={found}
@@ -123,7 +123,7 @@ function Decide({ found, onClose, onDone }: Props) {
         name={`approve-${found.id}`}
         open={confirming}
         onClose={() => setConfirming(false)}
-        title={`Apply this to ${counted(toDo(found), 'person', 'people')}?`}
+        title={`Apply this to ${counted(rowsToApply(found), 'person', 'people')}?`}
         description="It can be undone afterwards."
         does="Approve"
         waiting="Approving..."

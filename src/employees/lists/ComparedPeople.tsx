@@ -15,7 +15,7 @@ import type {
   ComparedPerson,
   kinds_of_people,
 } from '#employees/imports/imports.contract.ts'
-import { whyNot } from '#employees/imports/finding-words.ts'
+import { findingText } from '#employees/imports/finding-words.ts'
 
 type Props = {
   id: string
@@ -98,7 +98,7 @@ function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] 
         {changes.map((change) => (
           <Changed key={change.field} {...change} />
         ))}
-        {explained && <span className="text-ui text-accent-ink">{whyNot(person)}</span>}
+        {explained && <span className="text-ui text-accent-ink">{findingText(person)}</span>}
       </span>
     </li>
   )

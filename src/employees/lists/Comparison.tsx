@@ -7,7 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import type { Encoding, Import } from '#employees/imports/imports.contract.ts'
-import { toDo } from '#employees/imports/ImportsUnderWay.tsx'
+import { rowsToApply } from '#employees/imports/ImportsUnderWay.tsx'
 import { NotTaken } from '#employees/imports/ImportView.tsx'
 import { ApplyFile } from './ApplyFile.tsx'
 import { ComparedPeople } from './ComparedPeople.tsx'
@@ -110,7 +110,7 @@ function unchangedBecause({ rows, same, chosen }: Import): string {
 
 function State({ found }: { found: Import }) {
   const { status, done, untouched, kept } = found
-  const all = toDo(found)
+  const all = rowsToApply(found)
   if (status === 'importing') {
     return (
       <div className="flex flex-col gap-2">

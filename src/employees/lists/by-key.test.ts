@@ -4,7 +4,13 @@ import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
 import { keyOf } from '../../../test/world/keys.ts'
 import { withRights } from '../../../test/world/rights.ts'
-import { compare, csvOf, entryOf, finished, peopled } from '../../../test/world/people-files.ts'
+import {
+  compare,
+  csvOf,
+  entryOf,
+  untilFinished,
+  addPeopleByFile,
+} from '../../../test/world/people-files.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { providerOf } from '../../../test/world/scim.ts'
 import { until } from '../../../test/until.ts'
@@ -14,7 +20,7 @@ const scene = openedScene({ worker: true })
 test('who is added, changed or left by a file is recorded for whoever started or undid it', async () => {
   const stage = await fundedCompany(scene)
   const { admin, domain } = stage.company
-  const [changing, , ...staying] = await peopled(stage, 40)
+  const [changing, , ...staying] = await addPeopleByFile(stage, 40)
   const key = await keyOf(scene, admin, ['people:write'], { name: 'Nightly file' })
   const file = csvOf([
     { ...changing!, department: 'Research' },
@@ -32,12 +38,12 @@ test('who is added, changed or left by a file is recorded for whoever started or
   const apply = async ({ api }: Pick<typeof admin, 'api'>) => {
     const { id } = await compare({ api }, file)
     await api.imports.start({ id, leaves: true })
-    await finished(admin, id)
+    await untilFinished(admin, id)
     return id
   }
   const undo = async ({ api }: Pick<typeof admin, 'api'>, id: string) => {
     await api.imports.undo({ id })
-    await finished(admin, id)
+    await untilFinished(admin, id)
   }
   const all_by = (name: string, last: 'insert' | 'delete') => [
     `${name}: ${last} Zoë 50 Öztürk`,

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { keyOf } from '../../../test/world/keys.ts'
-import { compare, csvOf, finished, peopled, type Entry } from '../../../test/world/people-files.ts'
+import {
+  compare,
+  csvOf,
+  untilFinished,
+  addPeopleByFile,
+  type Entry,
+} from '../../../test/world/people-files.ts'
 import { refuses, type Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -12,7 +18,7 @@ const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
-  return { stage, people: await peopled(stage, count), hr: stage.company.admin }
+  return { stage, people: await addPeopleByFile(stage, count), hr: stage.company.admin }
 }
 /** An admin for more than a day: a second person. */
 const second = async (stage: FundedCompany, name = 'Second'): Promise<Person> => {
@@ -62,7 +68,7 @@ describe('more leavers than one admin may decide', () => {
     await refuses('password_needed', other.api.imports.approve({ id: waiting.id }))
     await scene.confirm(other)
     await other.api.imports.approve({ id: waiting.id })
-    await finished(hr, waiting.id)
+    await untilFinished(hr, waiting.id)
     assert.equal(await left(stage), 2)
     await refuses('import_not_ready', other.api.imports.approve({ id: waiting.id }))
   })
@@ -101,14 +107,14 @@ describe('more leavers than one admin may decide', () => {
     await refuses('import_started_by_you', other.api.imports.approve({ id }))
     await scene.confirm(third)
     await third.api.imports.approve({ id })
-    await finished(hr, id)
+    await untilFinished(hr, id)
   })
 
   test('small files one after the other count together', async () => {
     const { stage, people, hr } = await open(40)
     await second(stage)
     assert.equal((await start(hr, people.slice(1))).status, 'importing')
-    await finished(hr, (await hr.api.imports.list({}))[0]!.id)
+    await untilFinished(hr, (await hr.api.imports.list({}))[0]!.id)
     assert.equal((await start(hr, people.slice(2))).status, 'waiting')
   })
 
@@ -137,7 +143,7 @@ describe('a key', () => {
     const { people: changing } = await key.api.imports.people({ id: small.id, kind: 'changes' })
     assert.equal(changing[0]?.changes[0]?.becomes, 'Zoë 0 Other')
     assert.equal((await key.api.imports.start({ id: small.id })).status, 'importing')
-    await finished(hr, small.id)
+    await untilFinished(hr, small.id)
     const large = await start(key, people.slice(3))
     assert.equal(large.status, 'waiting')
     await scene.confirm(hr)
@@ -147,7 +153,7 @@ describe('a key', () => {
     await refuses('import_by_your_key', hr.api.imports.approve({ id: large.id }))
     await scene.confirm(other)
     await other.api.imports.approve({ id: large.id })
-    await finished(hr, large.id)
+    await untilFinished(hr, large.id)
     assert.equal(await left(stage), 3)
   })
 
@@ -165,7 +171,7 @@ describe('a key', () => {
     await refuses('import_started_by_you', other.api.imports.approve({ id }))
     await scene.confirm(third)
     await third.api.imports.approve({ id })
-    await finished(hr, id)
+    await untilFinished(hr, id)
   })
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
-import { compare, csvOf, finished, type Entry } from '../../../test/world/people-files.ts'
+import { compare, csvOf, untilFinished, type Entry } from '../../../test/world/people-files.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -22,11 +22,11 @@ test('whoever has rights by now keeps what the file made of them, and the rest i
     csvOf([entry('Paul', paul.email, 'P-1'), entry('Ben', ben.email, 'P-2')]),
   )
   await admin.api.imports.start({ id })
-  const { started_by_name } = await finished(admin, id)
+  const { started_by_name } = await untilFinished(admin, id)
   await admin.api.groups.add({ name: 'Field', departments: ['Sales'] })
   await giveRights(scene, stage.company, paul, 'people')
   await paul.api.imports.undo({ id })
-  const undone = await finished(admin, id)
+  const undone = await untilFinished(admin, id)
   assert.deepEqual([undone.status, undone.kept], ['undone', 1])
   assert.equal(undone.started_by_name, started_by_name, 'by the admin, whoever takes it back')
   const [back] = await scene.sql`select actor_id from audit_log

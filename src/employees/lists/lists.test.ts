@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import {
-  asTheyAre,
+  peopleRows,
   compare,
   csvOf,
   entryOf,
-  finished,
-  granted,
-  peopled,
+  untilFinished,
+  untilGranted,
+  addPeopleByFile,
   workbookOf,
   type Entry,
 } from '../../../test/world/people-files.ts'
@@ -22,7 +22,11 @@ const scene = openedScene({ worker: true })
 
 const open = async (count: number) => {
   const stage = await fundedCompany(scene, { people: count + 10 })
-  return { stage, people: await peopled(stage, count), api: stage.company.admin.api.imports }
+  return {
+    stage,
+    people: await addPeopleByFile(stage, count),
+    api: stage.company.admin.api.imports,
+  }
 }
 const findingsOf = async (stage: FundedCompany, id: string) => {
   const found = await scene.sql<{ email: string; finding: string; reason: string | null }[]>`
@@ -36,7 +40,7 @@ describe('an Excel file of 2,000 people', () => {
     const { stage, people, api } = await open(2000)
     const [claimant] = await scene.sql<[{ id: string }]>`
       select id from profiles where company_id = ${stage.id} and personnel_number = 'P-1005'`
-    const before_it = await asTheyAre(stage)
+    const before_it = await peopleRows(stage)
     const next = people
       .map((entry, at): Entry => {
         if (at < 100 || at >= 140) return entry
@@ -55,7 +59,7 @@ describe('an Excel file of 2,000 people', () => {
       { rows, fresh, changes, missing, same, invalid, encoding },
       { rows: 1991, fresh: 3, changes: 40, missing: 12, same: 1948, invalid: 0, encoding: 'xlsx' },
     )
-    assert.deepEqual(await asTheyAre(stage), before_it)
+    assert.deepEqual(await peopleRows(stage), before_it)
 
     const { people: changing } = await api.people({ id: found.id, kind: 'changes' })
     assert.deepEqual(changing[1]?.changes, [
@@ -69,7 +73,7 @@ describe('an Excel file of 2,000 people', () => {
     assert.ok(leaving.leavers.some(({ person_id }) => person_id === claimant.id))
 
     await api.start({ id: found.id, leaves: true, left_on: stage.today })
-    const done = await finished(stage.company.admin, found.id)
+    const done = await untilFinished(stage.company.admin, found.id)
     assert.deepEqual([done.taken, done.untouched, done.done], [3, 0, 55])
     const [counts] = await scene.sql`
       select count(*) filter (where department = 'Research')::int as research,
@@ -80,11 +84,11 @@ describe('an Excel file of 2,000 people', () => {
     assert.deepEqual({ ...counts }, { research: 20, renamed: 20, gone: 12, new: 3 })
 
     await api.undo({ id: found.id })
-    const undone = await finished(stage.company.admin, found.id)
+    const undone = await untilFinished(stage.company.admin, found.id)
     assert.deepEqual([undone.status, undone.kept], ['undone', 0])
-    await granted(stage, 2000)
+    await untilGranted(stage, 2000)
     await until(async () => {
-      const now = await asTheyAre(stage)
+      const now = await peopleRows(stage)
       return JSON.stringify(now) === JSON.stringify(before_it)
     }, 'everybody is as before, their money too')
     assert.deepEqual(await stage.faults(), [])
@@ -211,7 +215,7 @@ describe('applying', () => {
     const { id, missing } = await compare(stage.company.admin, csvOf(people.slice(1)))
     assert.equal(missing, 1)
     await api.start({ id })
-    await finished(stage.company.admin, id)
+    await untilFinished(stage.company.admin, id)
     assert.equal((await personOf(stage, people[0]!)).left_on, null)
   })
 
@@ -221,7 +225,7 @@ describe('applying', () => {
     const { id } = await compare(stage.company.admin, csvOf(moved))
     await scene.sql`update profiles set department = 'Board' where email = ${people[1]!.email}`
     await api.start({ id })
-    const done = await finished(stage.company.admin, id)
+    const done = await untilFinished(stage.company.admin, id)
     assert.deepEqual([done.done, done.untouched], [3, 1])
     const { people: untouched } = await api.people({ id, kind: 'untouched' })
     assert.deepEqual(
@@ -242,7 +246,7 @@ describe('applying', () => {
     await Promise.all([batch(), batch(), batch()])
     await scene.sql`update imports set touched_at = now() - interval '5 minutes' where id = ${id}`
     await scene.sql`select private.resume_imports()`
-    const done = await finished(stage.company.admin, id)
+    const done = await untilFinished(stage.company.admin, id)
     assert.deepEqual([done.done, done.untouched], [60, 0])
     const versions = await scene.sql`select from audit_log where company_id = ${stage.id}
       and table_name = 'profiles' and after ->> 'department' = 'Moved'`
@@ -261,14 +265,14 @@ describe('undo', () => {
     )
     await admin.api.imports.set_leave_share({ leave_percent: 5 })
     await api.start({ id, leaves: true })
-    await finished(admin, id)
+    await untilFinished(admin, id)
     await scene.sql`update auth.users set last_sign_in_at = now() where email = ${`p90@${domain}`}`
     await scene.sql`update profiles set department = 'Board' where email = ${people[2]!.email}`
     const stays = await personOf(stage, people[0]!)
     await admin.api.employees.leave({ ...stays, left_on: daysAfter(stage.today, 3) })
 
     await api.undo({ id })
-    const undone = await finished(admin, id)
+    const undone = await untilFinished(admin, id)
     assert.equal(undone.kept, 3)
     const { people: kept } = await api.people({ id, kind: 'kept' })
     assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
-import { finished } from '../../../test/world/people-files.ts'
+import { untilFinished } from '../../../test/world/people-files.ts'
 import { refuses, type Person } from '../../../test/world/people.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -30,10 +30,10 @@ describe('many people at once', () => {
     assert.deepEqual([status, chosen, changes, missing, fresh], ['checked', true, 2, 0, 0])
     assert.equal(await departmentOf(ana), 'Sales', 'nothing has changed yet')
     await hr.api.imports.start({ id: found.id })
-    assert.equal((await finished(hr, found.id)).status, 'done')
+    assert.equal((await untilFinished(hr, found.id)).status, 'done')
     assert.deepEqual([await departmentOf(ana), await departmentOf(ben)], ['Care', 'Care'])
     await hr.api.imports.undo({ id: found.id })
-    assert.equal((await finished(hr, found.id)).status, 'undone')
+    assert.equal((await untilFinished(hr, found.id)).status, 'undone')
     assert.equal(await departmentOf(ben), 'Sales')
     await refuses(
       'nobody_chosen',

@@ -49,9 +49,9 @@ export const accountsOf = (
   from accounts a left join profiles p on p.id = a.person_id
   where a.company_id = ${year.company_id} and a.plan_year = ${year.plan_year}
     and a.person_id is not distinct from ${person_id}::uuid
-  order by ${inOrder(tx)}`
+  order by ${accountOrder(tx)}`
 
-export const inOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], kind),
+export const accountOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], kind),
   array_position(${Category.options}::text[], category)`
 
 type EntryFilter = CompanyEntryFilter & { after?: string | undefined; limit: number }
@@ -161,7 +161,7 @@ const accountEntries = (
   key: string[] | undefined,
   limit: number,
 ) => {
-  const beyond = key
+  const older_than_key = key
     ? tx`and t.posted_at <= ${key[0] ?? ''}::text::timestamptz + interval '1 millisecond'
         and t.id < ${key[1] ?? ''}::text::bigint`
     : tx``
@@ -169,7 +169,7 @@ const accountEntries = (
     (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.claim_id, t.source_id, t.note,
         t.from_balance_cents, t.to_balance_cents, t.person_id, t.actor_id, t.occurred_on, t.posted_at,
         ${tx.unsafe(sign)} t.amount_cents as amount_cents, ${tx(after)} as balance_cents
-      from transfers t where ${which} and t.${tx(column)} = ${account_id} ${beyond}
+      from transfers t where ${which} and t.${tx(column)} = ${account_id} ${older_than_key}
       order by t.posted_at desc, t.id desc limit ${limit})`
   return tx`
     select * from (${side('from_account', '-', 'from_balance_cents')}
@@ -185,9 +185,9 @@ const personEntries = (
   key: string[] | undefined,
   limit: number,
 ) => {
-  const beyond = key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``
+  const older_than_key = key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``
   const side = (column: 'from_account' | 'to_account') => tx`
-    (select t.* from transfers t where ${which} and t.${tx(column)} = a.id ${beyond}
+    (select t.* from transfers t where ${which} and t.${tx(column)} = a.id ${older_than_key}
       order by t.posted_at desc, t.id desc limit ${limit})`
   return tx`
     select distinct on (e.id) e.*, null::bigint as balance_cents

@@ -6,10 +6,10 @@ import { connect, type Sql } from '#lib/db.server.ts'
 import {
   approveFunds,
   moveFunds,
-  overpaid,
+  overpaidCents,
   payFunds,
   purse,
-  staffed,
+  staffedCompany,
   type Purse,
 } from '../../../test/world/money.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -113,7 +113,10 @@ async function actAtRandom(
 test('thousands of random acts by many connections at once hold every invariant', async () => {
   const acts = Number(process.env['RANDOM_ACTS'] ?? 4000)
   const clients = 16
-  const sites = await Promise.all([staffed(scene, 6), staffed(scene, 4, { pools: 400_000 })])
+  const sites = await Promise.all([
+    staffedCompany(scene, 6),
+    staffedCompany(scene, 4, { pools: 400_000 }),
+  ])
   const purses = sites.flatMap(({ company, plan_year, hired }) =>
     hired.flatMap((person) =>
       categories.map((category) => purse(company, plan_year, person, category)),
@@ -175,14 +178,14 @@ test('thousands of random acts by many connections at once hold every invariant'
           of.available_cents +
           of.held_cents +
           of.used_cents +
-          (await overpaid(scene, company, of.category)),
+          (await overpaidCents(scene, company, of.category)),
       )
     }
   }
 })
 
 test('first claims of a person, approved at one moment by many, never wait in a ring', async () => {
-  const { company, plan_year, hired, funds } = await staffed(scene, 12)
+  const { company, plan_year, hired, funds } = await staffedCompany(scene, 12)
   const sql = connect(scene.database_url, { max: 8 })
   try {
     for (const person of hired) {
@@ -203,7 +206,7 @@ test('first claims of a person, approved at one moment by many, never wait in a 
 })
 
 test('two first claims of a person at one moment hold what both ask for', async () => {
-  const { company, plan_year, hired, funds } = await staffed(scene, 12)
+  const { company, plan_year, hired, funds } = await staffedCompany(scene, 12)
   const sql = connect(scene.database_url, { max: 8 })
   try {
     for (const person of hired) {
@@ -226,7 +229,7 @@ test('two first claims of a person at one moment hold what both ask for', async 
 })
 
 test('steps of claims that come before any claim are refused, none waits for another in a ring', async () => {
-  const { company, plan_year, hired } = await staffed(scene, 10)
+  const { company, plan_year, hired } = await staffedCompany(scene, 10)
   const sql = connect(scene.database_url, { max: 8 })
   const steps = ['return', 'reverse_paid', 'reverse', 'approve', 'release'] as const
   try {

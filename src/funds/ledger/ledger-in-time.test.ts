@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { moveFunds, purse, spendFunds, staffed } from '../../../test/world/money.ts'
+import { moveFunds, purse, spendFunds, staffedCompany } from '../../../test/world/money.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { keepYearsOf, regrant, sealAll } from '#funds/jobs.server.ts'
@@ -11,7 +11,9 @@ const scene = openedScene()
 
 describe('time', () => {
   test('a year ends: what is left expires, comes along or goes back, and the next one is ready', async () => {
-    const { company, funds, plan_year, hired } = await staffed(scene, 2, { pools: 1_000_000 })
+    const { company, funds, plan_year, hired } = await staffedCompany(scene, 2, {
+      pools: 1_000_000,
+    })
     const plan = await funds.plan({})
     await funds.change_plan({ ...plan, carry_over: 'up_to', carry_over_max_cents: 15_000 })
     const year = Number(plan_year.slice(0, 4))
@@ -75,7 +77,9 @@ describe('time', () => {
   })
 
   test('a year that closes at once, before the next one’s grants are made, loses nobody’s carry-over', async () => {
-    const { company, funds, plan_year, hired } = await staffed(scene, 1, { pools: 1_000_000 })
+    const { company, funds, plan_year, hired } = await staffedCompany(scene, 1, {
+      pools: 1_000_000,
+    })
     const plan = await funds.plan({})
     await funds.change_plan({ ...plan, carry_over: 'all', filing_days: 0 })
     const next = `${Number(plan_year.slice(0, 4)) + 1}-01-01`
@@ -92,7 +96,7 @@ describe('time', () => {
   })
 
   test('who has left keeps what they had for their days, then it goes back', async () => {
-    const { company, funds, plan_year, hired } = await staffed(scene, 1)
+    const { company, funds, plan_year, hired } = await staffedCompany(scene, 1)
     await scene.sql`update profiles set joined_on = ${plan_year}, left_on = ${plan_year}
       where id = ${hired[0]!.id}`
     const granted = async () => (await funds.overview({})).categories.map((c) => c.granted_cents)
@@ -104,7 +108,7 @@ describe('time', () => {
   })
 
   test('HR hears of 60, 80 and 95 percent once each, a person of less than a fifth once', async () => {
-    const { company, plan_year, hired } = await staffed(scene, 1, { pools: 70_000 })
+    const { company, plan_year, hired } = await staffedCompany(scene, 1, { pools: 70_000 })
     const of = purse(company, plan_year, hired[0]!, 'treatment')
     const alerts = async () => {
       await sealAll(scene.sql)

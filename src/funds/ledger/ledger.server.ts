@@ -2,13 +2,13 @@
 import { Category } from '#categories.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
 import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
-import { preferIndexOrder, takesLong } from '#lib/tuning.server.ts'
+import { preferIndexOrder, allowLongStatements } from '#lib/tuning.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { keyset, withCursor } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { ledgerSentence } from './ledger-sentence.ts'
-import { accountsOf, entriesAsCsv, entriesOf, inOrder } from './entries.server.ts'
+import { accountsOf, entriesAsCsv, entriesOf, accountOrder } from './entries.server.ts'
 import {
   Contribution,
   FundAccount,
@@ -61,7 +61,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     if (!company_id || (actor.role !== 'super_admin' && company_id !== actor.company_id)) {
       throw new Problem('not_found')
     }
-    await takesLong(tx)
+    await allowLongStatements(tx)
     const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
       select *, now() as as_of from verify_ledger(${company_id})`
     return {
@@ -145,4 +145,4 @@ const peopleSums = (tx: Tx, year: Year, as_of: string | null) => tx`
         and plan_year = ${year.plan_year}) c
   where kind in ('available', 'held', 'payable', 'paid', 'overpaid')
   group by kind, category
-  order by ${inOrder(tx)}`
+  order by ${accountOrder(tx)}`

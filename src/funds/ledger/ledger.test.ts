@@ -6,7 +6,7 @@ import {
   moveFunds,
   payFunds,
   purse,
-  staffed,
+  staffedCompany,
   type Purse,
 } from '../../../test/world/money.ts'
 import { refuses, won } from '../../../test/world/people.ts'
@@ -28,7 +28,7 @@ describe('a claim’s money', () => {
   const kinds = ['available', 'held', 'payable', 'paid', 'overpaid']
 
   test('is held, approved in part, paid, returned, paid again, reversed and recovered', async () => {
-    const { company, plan_year, hired, funds } = await staffed(scene, 1)
+    const { company, plan_year, hired, funds } = await staffedCompany(scene, 1)
     const of = purse(company, plan_year, hired[0]!, 'treatment')
     const expect = async (...cents: number[]) => assert.deepEqual(await fate(kinds, of), cents)
     await expect(70_000, 0, 0, 0, 0)
@@ -48,7 +48,7 @@ describe('a claim’s money', () => {
   })
 
   test('moves once for its cause, and never more than is there', async () => {
-    const { company, plan_year, hired } = await staffed(scene, 1)
+    const { company, plan_year, hired } = await staffedCompany(scene, 1)
     const of = purse(company, plan_year, hired[0]!, 'solidarity')
     const refusal = async (code: string, act: Promise<unknown>) =>
       assert.rejects(act, (error: Error) => {
@@ -73,7 +73,7 @@ describe('a claim’s money', () => {
   })
 
   test('is moved by acts alone: nobody who signs in moves any by hand', async () => {
-    const { company, plan_year, hired } = await staffed(scene, 1)
+    const { company, plan_year, hired } = await staffedCompany(scene, 1)
     const [ana] = hired
     const as = (who: { id: string }, words: string) =>
       scene.services.sql.request.begin(async (tx) => {
@@ -105,7 +105,7 @@ describe('a claim’s money', () => {
 
 describe('the proof', () => {
   const tampered = async (harm: (company_id: string, transfer_id: number) => Promise<unknown>) => {
-    const { company, funds } = await staffed(scene, 2)
+    const { company, funds } = await staffedCompany(scene, 2)
     await sealAll(scene.sql)
     assert.equal((await funds.verify({})).good, true)
     const [third] = await scene.sql<{ id: number }[]>`
@@ -172,7 +172,7 @@ describe('the proof', () => {
 
 describe('the books', () => {
   test('a statement as of yesterday is what was shown yesterday', async () => {
-    const { company, funds, plan_year, hired } = await staffed(scene, 2)
+    const { company, funds, plan_year, hired } = await staffedCompany(scene, 2)
     await sealAll(scene.sql)
     const shown = await funds.accounts({})
     // A day goes by: everything that happened so far is of yesterday. (Seals and all are made again.)
@@ -219,7 +219,7 @@ describe('the books', () => {
   })
 
   test('a statement is paged by key, of all accounts and of one, and its balances follow', async () => {
-    const { funds, hired } = await staffed(scene, 3)
+    const { funds, hired } = await staffedCompany(scene, 3)
     const everything = await funds.statement({ limit: 200 })
     const paged = []
     let after: string | undefined
@@ -250,7 +250,7 @@ describe('the books', () => {
   })
 
   test('the export neutralises formulas', async () => {
-    const { provider, company, funds, plan_year } = await staffed(scene, 1)
+    const { provider, company, funds, plan_year } = await staffedCompany(scene, 1)
     await provider.api.funds.contribute({
       company_id: company.id,
       amount_cents: 12_345,

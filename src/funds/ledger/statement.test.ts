@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { reverse } from '../../../test/world/claims.ts'
-import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../../test/world/payouts.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
@@ -12,7 +12,7 @@ const scene = openedScene()
 async function paidAndReturned() {
   const stage = await payingCompany(scene)
   const { acme, hr, second, make } = stage
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
   await reverse(hr, { id })
@@ -90,7 +90,7 @@ test('a statement of a kind of account, a category and a time has their entries,
 
 test('what was used and paid in a time is approved less reversed, and paid less what came back', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const sums = async (filter = {}) => {
     const [prevention] = await hr.api.funds.used_and_paid(filter)
     return [prevention!.category, prevention!.used_cents, prevention!.paid_cents]

@@ -1,4 +1,4 @@
-import { onItsWay } from '#claims/sent-words.contract.ts'
+import { onItsWayText } from '#claims/sent-words.contract.ts'
 import { paths } from '#paths.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
@@ -38,7 +38,7 @@ export function NextPayout() {
 }
 
 const dayOf = ({ pay_on, released }: { pay_on: string; released: boolean }) =>
-  released ? onItsWay(pay_on) : `on ${dateText(pay_on)}`
+  released ? onItsWayText(pay_on) : `on ${dateText(pay_on)}`
 
 function Sum({ payouts: { next, waiting_cents, currency } }: { payouts: MyPayouts }) {
   const cents = next ? next.cents : waiting_cents

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { banked, payingCompany } from '../../../test/world/payouts.ts'
+import { payee, payingCompany } from '../../../test/world/payouts.ts'
 import { refuses } from '../../../test/world/people.ts'
 import { confirmRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
@@ -18,7 +18,7 @@ const scene = openedScene()
 async function aYear() {
   const stage = await payingCompany(scene)
   const { acme, hr, second, make } = stage
-  const ana = await banked(acme, 'Ana')
+  const ana = await payee(acme, 'Ana')
   const mia = await ana.api.dependents.add({
     full_name: 'Mia',
     relationship: 'child',

@@ -1,5 +1,5 @@
 // Payouts in sentences: the next one with what is approved beside it, and what was paid in a year.
-import { onItsWay } from '#claims/sent-words.contract.ts'
+import { onItsWayText } from '#claims/sent-words.contract.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { dateText } from '#ui/date-words.ts'
@@ -17,7 +17,7 @@ export function payoutLines(payouts: MyPayouts, account: PayoutAccount): string[
   for (const one of later)
     lines.push(
       one.released
-        ? `${amount(one.cents)} more is ${onItsWay(one.pay_on)}.`
+        ? `${amount(one.cents)} more is ${onItsWayText(one.pay_on)}.`
         : `${amount(one.cents)} more comes on ${dateText(one.pay_on)}: your company still has to release that payout.`,
     )
   if (next && waiting_cents > 0)
@@ -60,6 +60,6 @@ export function paidLine(year: PaidYear): string {
   const overpaid = year.balances.reduce((sum, one) => sum + one.overpaid_cents, 0)
   if (paid.length > 0 && overpaid > 0)
     paid.push(`Not counted: ${amount(overpaid)} that you were overpaid`)
-  paid.push(...year.sent.map((one) => `${amount(one.cents)} ${onItsWay(one.pay_on)}`))
+  paid.push(...year.sent.map((one) => `${amount(one.cents)} ${onItsWayText(one.pay_on)}`))
   return paid.join(' · ')
 }

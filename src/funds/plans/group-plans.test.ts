@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
   balancesOf,
-  funded,
+  contributedCompany,
   moveFunds,
   purse,
   spread,
@@ -19,7 +19,7 @@ const scene = openedScene()
 
 /** A company with money for its people, two of Sales and one of Support, and two groups. */
 async function grouped(pool = 10_000_000) {
-  const made = await funded(scene, pool * 3, { starts_on: utcToday() })
+  const made = await contributedCompany(scene, pool * 3, { starts_on: utcToday() })
   const { company, funds, plan_year } = made
   await funds.allocate({ plan_year, ...spread(pool, pool, pool) })
   const { groups, group_plans } = company.admin.api

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
   balancesOf,
-  funded,
+  contributedCompany,
   moveFunds,
   purse,
   spread,
@@ -19,7 +19,7 @@ import { regrant } from '#funds/jobs.server.ts'
 const scene = openedScene()
 
 test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(50_000, 100_000, 20_000) })
   const pools_seen = spread(50_000, 100_000, 20_000)
   const targets = spread(120_000, 20_000, 30_000)
@@ -62,7 +62,7 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
 })
 
 test('a year that closes while money is on its way takes none of it', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   const { allocated } = await scene.sql.begin(async (tx) => {
     await tx`select private.lock_pools(${company.id}, ${plan_year})`
     const allocated = Promise.allSettled([
@@ -86,7 +86,7 @@ test('a year that closes while money is on its way takes none of it', async () =
 })
 
 test('a changed plan is shown before, regrants everybody, and takes nobody’s used money', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
   const ana = await company.hire('Ana')
   const ben = await company.hire('Ben')
@@ -128,7 +128,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
 })
 
 test('a year that closes before a changed plan is computed keeps what it gave', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
   const ana = await company.hire('Ana')
   const before = await balancesOf(ana)
@@ -140,7 +140,7 @@ test('a year that closes before a changed plan is computed keeps what it gave', 
 })
 
 test('of two owners who change a plan the later one is told, and takes nothing back', async () => {
-  const { company, funds } = await funded(scene)
+  const { company, funds } = await contributedCompany(scene)
   const other = await withRights(scene, company, 'owner')
   const plan = await funds.plan({})
   await other.api.funds.change_plan({ ...plan, treatment_cents: 50_000 })
@@ -152,7 +152,7 @@ test('of two owners who change a plan the later one is told, and takes nothing b
 })
 
 test('what a plan would cost counts those who leave one day, and not those who left or are suspended', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
   const leaver = await company.hire('Ana')
   const gone = await company.hire('Ben')
@@ -210,7 +210,7 @@ test('plan years: their dates move until money has, and they never overlap', asy
 })
 
 test('a plan year is added once, and years that overlap are refused beside their first day', async () => {
-  const { funds, plan_year } = await funded(scene)
+  const { funds, plan_year } = await contributedCompany(scene)
   const plan = await funds.plan({})
   const next = `${Number(plan_year.slice(0, 4)) + 1}-01-01`
   const overlap = await funds
@@ -231,7 +231,7 @@ test('a plan year is added once, and years that overlap are refused beside their
 })
 
 test('what expires is what the plan does not take along, and what was carried in goes first', async () => {
-  const { company, funds, plan_year } = await funded(scene)
+  const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const ana = await company.hire('Ana')
   const expires = async () => {

@@ -155,7 +155,7 @@ export async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** The provider says that somebody is signed out there. */
-export async function endThere(
+export async function endSsoSessions(
   auth: Auth,
   db: Db,
   c: Context,

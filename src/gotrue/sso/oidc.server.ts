@@ -7,7 +7,7 @@ import type { Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
 import {
   codeFor,
-  endThere,
+  endSsoSessions,
   goBack,
   goBackRefused,
   notTaken,
@@ -156,7 +156,7 @@ export async function oidcSignedOut(auth: Auth, c: Context): Promise<Response> {
   if (!is_one || nonce !== undefined || !jti || (!subject && !sid)) throw refused()
   await auth.sql.begin(async (tx) => {
     if (!(await isFirst(tx, provider.id, `logout ${jti}`))) throw refused()
-    await endThere(auth, tx, c, provider, { subject, sid })
+    await endSsoSessions(auth, tx, c, provider, { subject, sid })
   })
   return c.body(null, 200)
 }

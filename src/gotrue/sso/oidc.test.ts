@@ -8,7 +8,7 @@ import { giveRights } from '../../../test/world/rights.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
   postAuth,
-  back,
+  followBack,
   begin,
   companyByOidc,
   exchange,
@@ -42,7 +42,7 @@ async function gone(domain = acme.domain) {
 const came = async (who: string, claims: IdTokenClaims = {}) => {
   person(who, claims)
   const { address, code_verifier } = await gone()
-  const { code, error_code } = await back(scene, address)
+  const { code, error_code } = await followBack(scene, address)
   return { code, error_code, code_verifier }
 }
 async function entered(who: string, claims: IdTokenClaims = {}): Promise<Session> {
@@ -185,7 +185,7 @@ describe('who does not', () => {
     await acme.admin.api.sso.switch({ enabled: false })
     const { json } = await postAuth(scene, '/sso', { domain: acme.domain, ...newChallenge().pkce })
     assert.equal(json.code, 'sso_provider_not_found')
-    assert.equal((await back(scene, address)).error_code, 'bad_oauth_callback')
+    assert.equal((await followBack(scene, address)).error_code, 'bad_oauth_callback')
     await acme.admin.api.sso.switch({ enabled: true })
     await scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
     const known = await scene.services.app.request(`/auth/v1/sso/domain?domain=${acme.domain}`)
@@ -199,8 +199,8 @@ describe('an answer is taken', () => {
   test('once, and its code once, by the browser that began', async () => {
     person('ana')
     const { address, code_verifier } = await gone()
-    const { code } = await back(scene, address)
-    assert.equal((await back(scene, address)).error_code, 'bad_oauth_state')
+    const { code } = await followBack(scene, address)
+    assert.equal((await followBack(scene, address)).error_code, 'bad_oauth_state')
     const other = newChallenge()
     assert.equal((await exchange(scene, code, other.code_verifier)).json.code, 'bad_code_verifier')
     // Tried with another one it is used up.
@@ -211,7 +211,7 @@ describe('an answer is taken', () => {
     person('ana')
     const late = await gone()
     await scene.sql`update auth.sso_states set created_at = now() - interval '11 minutes'`
-    assert.equal((await back(scene, late.address)).error_code, 'bad_oauth_state')
+    assert.equal((await followBack(scene, late.address)).error_code, 'bad_oauth_state')
     const { code, code_verifier } = await came('ana')
     await scene.sql`update auth.sso_codes set created_at = now() - interval '6 minutes'`
     assert.equal((await exchange(scene, code, code_verifier)).status, 404)
@@ -222,7 +222,7 @@ describe('an answer is taken', () => {
       person('ana')
       const address = new URL((await gone()).address)
       change(address)
-      assert.equal((await back(scene, address.href)).error_code, code)
+      assert.equal((await followBack(scene, address.href)).error_code, code)
     }
     const stolen = new URL((person('ana'), await gone()).address).searchParams.get('code')!
     await refused((at) => at.searchParams.set('state', 'made-up'), 'bad_oauth_state')

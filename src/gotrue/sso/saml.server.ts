@@ -1,12 +1,19 @@
 // Sign-in by SAML 2.0: an answer to our own question alone, its assertion signed, for us, taken once.
 import type { Context } from 'hono'
 import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
-import { only, type Auth } from '../auth.server.ts'
+import { onlyRow, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
 import type { AuthorizationRequest } from './oidc.server.ts'
 import { assertionIn, readAssertion, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
-import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
+import {
+  codeFor,
+  endSsoSessions,
+  goBack,
+  goBackRefused,
+  notTaken,
+  takeState,
+} from './codes.server.ts'
 import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
 
 // A hundred files, and few companies sign in by it: loaded with the first of them.
@@ -29,7 +36,7 @@ async function keysOf(auth: Auth, company_id: string): Promise<SamlKeys> {
       on conflict do nothing`
     found = await find()
   }
-  const { sealed, certificate } = only(found)
+  const { sealed, certificate } = onlyRow(found)
   return { private_key: openSecret(auth.provider_key, company_id, sealed), certificate }
 }
 
@@ -181,7 +188,7 @@ export async function samlSignedOut(auth: Auth, c: Context): Promise<Response> {
   await auth.sql.begin(async (tx) => {
     if (!(await isFirst(tx, provider.id, `logout ${String(ID)}`))) throw refused()
     const sid = textOf(sessionIndex) ?? null
-    await endThere(auth, tx, c, provider, { subject: textOf(nameID) ?? null, sid })
+    await endSsoSessions(auth, tx, c, provider, { subject: textOf(nameID) ?? null, sid })
   })
   if (!provider.sign_out_url) return c.body(null, 200)
   const answer = await saml.getLogoutResponseUrlAsync(

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { openSaml, type Bent } from '../../../test/saml-provider.ts'
 import { claimsOf, personOf, refuses, type Company } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { back, begin, exchange, switchOn, type Session } from '../../../test/world/sso.ts'
+import { followBack, begin, exchange, switchOn, type Session } from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
@@ -40,7 +40,7 @@ async function answered(bent: Bent) {
   return { code_verifier, ...(await there.press(url, bent)) }
 }
 const send = ({ SAMLResponse, RelayState }: SamlAnswer, to = acs) =>
-  back(scene, to, new URLSearchParams({ SAMLResponse, RelayState }))
+  followBack(scene, to, new URLSearchParams({ SAMLResponse, RelayState }))
 async function entered(who: string, bent: Bent = {}): Promise<Session> {
   const answer = await answered(bentFor(who, bent))
   const { code, ...refused } = await send(answer)
