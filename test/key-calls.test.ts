@@ -189,7 +189,9 @@ const expected: Record<Right, string[]> = {
   ],
   'people:provision': [
     ...of_all,
-    ...words('scim_domains scim_named scim_deleted scim_add_person scim_name_person scim_lock'),
+    ...words(
+      'scim_domains scim_people_named scim_deleted_person scim_add_person scim_name_person scim_lock',
+    ),
     ...words('scim_move_address scim_leave scim_come_back scim_forget_person scim_add_group'),
     ...words('scim_lock_group scim_change_group scim_move_members scim_remove_group'),
   ],

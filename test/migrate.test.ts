@@ -55,7 +55,7 @@ describe('bringing a database up to date', () => {
       begin atomic select count(*) from private.left_over; end`
     await sql`create policy left_over on claims using (true)`
     await sql`create trigger left_over before update on claims
-      for each row execute function private.next_version()`
+      for each row execute function private.raise_version()`
     await sql`grant select on mails, auth.users to healthfund_request`
     await sql`grant execute on function seal_audit to public`
     await sql`drop function suspend_person`

@@ -102,7 +102,7 @@ test('a report is read on the standby, and its list and its files say as of when
     const made = await report()
     return made.as_of !== null && made.as_of >= before && made
   }, 'a report that knows what was done just before')
-  await onlyThere(/from private\.report_moved\(\$1/)
+  await onlyThere(/from private\.report_movements\(\$1/)
   const csv = await (await boss.api.reports.file({ id, format: 'csv' })).text()
   assert.ok(csv.includes(`as_of,${as_of}`), csv.slice(0, 400))
 })

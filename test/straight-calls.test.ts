@@ -116,7 +116,7 @@ const ofTheRest = (
     ['journal(current_date, null)', of_money],
     [`key_name('${acme}', '${ids.key}')`, of_people],
     [`never_came('${newcomer}')`, of_people],
-    ['outside_provider()', ['owner']],
+    ['people_outside_provider()', ['owner']],
     [`reason_of('${acme}', '${ana}', '${ids.adjustment}')`, ['ana', ...of_money]],
     [`restricted_receipts(${ids.claim})`, ['reviewer']],
     [`right_ends_password('${acme}', '${newcomer}')`, ['owner']],

@@ -16,7 +16,7 @@ insert into claim_events (company_id, claim_id, number, event, at, by_id, by_rol
         {"rule":"service_date","outcome":"fine","facts":{"today":"%3$s","service_on":"%3$s"}},
         {"rule":"plan_year","outcome":"fine","facts":{"plan_year":"%4$s"}},
         {"rule":"employment","outcome":"fine","facts":{"service_on":"%3$s"}},
-        {"rule":"filing_deadline","outcome":"fine","facts":{"today":"%3$s","file_until":"%5$s"}},
+        {"rule":"filing_deadline","outcome":"fine","facts":{"today":"%3$s","filing_ends_on":"%5$s"}},
         {"rule":"available_balance","outcome":"fine","facts":{"left_cents":%6$s,"amount_cents":%1$s}},
         {"rule":"receipt","outcome":"fine","facts":{"receipts":1,"receipt_above_cents":2500}},
         {"rule":"automatic_limit","outcome":"%7$s","facts":{"amount_cents":%1$s,"auto_approve_cents":5000}},

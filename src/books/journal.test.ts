@@ -225,7 +225,7 @@ async function asPeopleGot({ acme }: Stage, rows: Row[]) {
     select (select sum(case kind when 'payable' then balance_cents when 'overpaid' then -balance_cents
           else 0 end) from accounts where company_id = ${acme.id})::bigint
         - (select coalesce(sum(o.cents), 0) from profiles p
-            cross join lateral private.to_withhold(${acme.id}, array[p.id]) o
+            cross join lateral private.amounts_to_withhold(${acme.id}, array[p.id]) o
             where p.company_id = ${acme.id} and o.plan_year is null)::bigint as owed,
       (select coalesce(sum(approved_cents), 0) from claims where company_id = ${acme.id}
         and status = 'approved' and payment <> 'reversed')::bigint as spent,

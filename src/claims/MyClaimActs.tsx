@@ -34,9 +34,9 @@ export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
           >
             Appeal
           </Button>
-          {claim.appeal_until && (
+          {claim.appeal_ends_on && (
             <p className="mb-1 text-center text-ui text-faint">
-              Once, until {dateText(claim.appeal_until)}
+              Once, until {dateText(claim.appeal_ends_on)}
             </p>
           )}
         </>

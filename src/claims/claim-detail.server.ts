@@ -40,8 +40,8 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
           approvals_needed(c), cardinality(c.passed_by) as approvals_given, own_claim_refusals(c, ${actor.id}) as refusals,
-          case when claim_refusal('appeal', c, ${actor.id}) is null then appeal_until(c) end
-            as appeal_until, c.due_at, c.overdue,
+          case when claim_refusal('appeal', c, ${actor.id}) is null then appeal_ends_on(c) end
+            as appeal_ends_on, c.due_at, c.overdue,
           coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
               order by h.on_day)
             from companies o join public_holidays h on h.country = o.country and h.region = o.region

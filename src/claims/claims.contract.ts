@@ -159,7 +159,7 @@ export const ClaimDetail = Claim.extend({
   appealed_as: z.int().nullable(),
   /** For each act, why its employee may not do it now. */
   refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
-  appeal_until: z.iso.date().nullable(),
+  appeal_ends_on: z.iso.date().nullable(),
   /** When it is to be decided; null while an answer is awaited, and once it is decided. */
   due_at: z.iso.datetime().nullable(),
   overdue: z.boolean(),
@@ -189,7 +189,7 @@ export const ClaimOptions = z.object({
     z.object({
       plan_year: z.iso.date(),
       ends_on: z.iso.date(),
-      file_until: z.iso.date(),
+      filing_ends_on: z.iso.date(),
       available: z.record(Category, z.int()),
     }),
   ),

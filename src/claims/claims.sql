@@ -12,7 +12,7 @@ create or replace trigger audit after insert or update or delete on claims
     'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
     'by_name', 'of_manager', 'lines');
 create or replace trigger numbered before insert on claims
-  for each row execute function private.numbered();
+  for each row execute function private.set_number();
 
 -- Whether a claim still means something: its bill and receipts are taken, and limits count it.
 create or replace function private.still_counts(status text, payment text) returns boolean

@@ -1,7 +1,7 @@
 -- Claims that change with time: overdue, expired, evaluated again.
 
 -- Where one of them is decided; of several, the queue.
-create or replace function private.place_of_claims(claims bigint, first bigint, filter text)
+create or replace function private.claims_path(claims bigint, first bigint, filter text)
 returns text
 language sql immutable
 return case when claims = 1 then '/' || first else filter end;
@@ -25,7 +25,7 @@ begin
     marked := marked + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims_overdue',
         jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-        private.place_of_claims(of_company.claims, of_company.first, '?overdue=true')),
+        private.claims_path(of_company.claims, of_company.first, '?overdue=true')),
       private.publish_now('admins:' || of_company.company_id);
   end loop;
   return marked;
@@ -65,7 +65,7 @@ begin
     claims_reminded := claims_reminded + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims_half_way',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      private.place_of_claims(of_company.claims, of_company.first, ''));
+      private.claims_path(of_company.claims, of_company.first, ''));
   end loop;
   return claims_reminded;
 end $$;
@@ -100,7 +100,7 @@ begin
     perform notify_person(owner, 'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       case when reviews then 'claims'
-          || private.place_of_claims(of_company.claims, of_company.first, '?overdue=true')
+          || private.claims_path(of_company.claims, of_company.first, '?overdue=true')
         else 'settings#rights' end);
   end loop;
   return claims_reminded;
@@ -151,7 +151,7 @@ begin
       and (person is null or c.person_id = person);
 end $$;
 
-create or replace function private.company_is_back() returns trigger
+create or replace function private.extend_time_of_company() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.leave_days_to_answer(new.id, null);
@@ -159,9 +159,9 @@ begin
 end $$;
 create or replace trigger time_to_answer after update of status on companies
   for each row when (old.status = 'suspended' and new.status <> 'suspended')
-  execute function private.company_is_back();
+  execute function private.extend_time_of_company();
 
-create or replace function private.person_is_back() returns trigger
+create or replace function private.extend_time_of_person() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.leave_days_to_answer(new.company_id, new.id);
@@ -170,7 +170,7 @@ end $$;
 create or replace trigger time_to_answer after update of status on profiles
   for each row when (old.status = 'suspended' and new.status <> 'suspended'
     and new.company_id is not null)
-  execute function private.person_is_back();
+  execute function private.extend_time_of_person();
 
 -- `job`: claims:reconsider, or claims:compare, which looks at duplicates alone.
 create or replace function private.evaluate_soon(job text, company uuid, claim bigint) returns void
@@ -181,7 +181,7 @@ begin atomic
 end;
 
 -- A receipt has been read: a claim that waits is evaluated once more.
-create or replace function private.receipt_was_read() returns trigger
+create or replace function private.reconsider_claim() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from claims c
@@ -193,7 +193,7 @@ end $$;
 create or replace trigger claim_is_evaluated_again after update of read_state on receipts
   for each row when (new.claim_id is not null and new.read_state in ('read', 'unreadable')
     and old.read_state in ('waiting', 'reading'))
-  execute function private.receipt_was_read();
+  execute function private.reconsider_claim();
 
 -- The claim, locked, with its facts as they are now; nothing where it does not wait any more.
 create or replace function private.evaluate_again(company uuid, claim bigint) returns json
@@ -253,7 +253,7 @@ end $$;
 
 -- A claim counts, or counts no more, as one that others may be like: those that wait are compared
 -- again, as its page shows them.
-create or replace function private.compare_those_like_it() returns trigger
+create or replace function private.compare_like_claims() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.evaluate_soon('claims:compare', c.company_id, c.id) from claims c
@@ -271,4 +271,4 @@ end $$;
 create or replace trigger compare_those_like_it after update of status, payment on claims
   for each row when (private.still_counts(old.status, old.payment)
     <> private.still_counts(new.status, new.payment))
-  execute function private.compare_those_like_it();
+  execute function private.compare_like_claims();

@@ -81,9 +81,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         from mine c where c.payment = 'returned') having count(*) > 0
   union all
   select 'appeal_ends', 1, c.id, null, null, null, c.amount_cents, c.reviewed_at,
-      (appeal_until(c::claims) + 1)::timestamp at time zone o.time_zone,
+      (appeal_ends_on(c::claims) + 1)::timestamp at time zone o.time_zone,
       '/dashboard/my-claims/' || c.id
     from mine c join companies o on o.id = c.company_id
     where c.status = 'rejected' and claim_refusal('appeal', c::claims, p.id) is null
-      and appeal_until(c::claims) < company_today(c.company_id) + 14
+      and appeal_ends_on(c::claims) < company_today(c.company_id) + 14
 $$;

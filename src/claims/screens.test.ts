@@ -151,7 +151,7 @@ describe('years and family', () => {
   const year = (plan_year: string, ends_on: string) => ({
     plan_year,
     ends_on,
-    file_until: ends_on,
+    filing_ends_on: ends_on,
     available: { prevention: 1, treatment: 2, solidarity: 3 },
   })
   const options: ClaimOptions = {

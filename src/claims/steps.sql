@@ -1,9 +1,9 @@
 -- Steps of approval: which of its policy's steps a claim passes, and who may take the next one.
 
-create or replace function private.in_any_group(company uuid, person uuid, groups uuid[])
+create or replace function private.is_in_any_group(company uuid, person uuid, groups uuid[])
 returns boolean
 language sql stable
-return exists (select from unnest(groups) g (id) where private.in_group(company, person, g.id));
+return exists (select from unnest(groups) g (id) where private.is_in_group(company, person, g.id));
 
 -- Whether a step applies to a claim of somebody of this department; `known`: its provider is.
 create or replace function private.step_applies(s approval_step, c claims, department text,
@@ -13,7 +13,7 @@ return (s.above_cents is null or c.amount_cents > s.above_cents)
   and (s.categories = '{}' or c.category = any (s.categories))
   and (s.type_ids = '{}' or c.type_id = any (s.type_ids))
   and (s.departments = '{}' or coalesce(step_applies.department = any (s.departments), false))
-  and (s.group_ids = '{}' or private.in_any_group(c.company_id, c.person_id, s.group_ids))
+  and (s.group_ids = '{}' or private.is_in_any_group(c.company_id, c.person_id, s.group_ids))
   and (not s.new_provider or not known);
 
 -- How many approvals a step is: where several approve together, one for each of them.

@@ -86,7 +86,7 @@ begin
   n.steps := private.steps_of(n, n.policy_version);
   select t.name, private.review_due(company, p.version, now(), 0, (n.steps[1]).days)
     into n.type_name, n.due_at
-    from private.policy_now(company) p
+    from private.policy_in_force(company) p
       join claim_types t on t.company_id = company and t.id = n.type_id
       join plan_years y on y.company_id = company and y.starts_on = n.plan_year
     where p.version = n.policy_version and t.category = n.category
@@ -142,7 +142,7 @@ begin atomic
           where y.company_id = c.company_id and y.id = f.claim_id and y.status = 'pending'
             and y.suspicion < f.score
           limit 1 for no key update skip locked) x
-      where f.claim_id <> all ((select private.of_one_bill(c.company_id, c.id))::bigint[]))
+      where f.claim_id <> all ((select private.claims_of_bill(c.company_id, c.id))::bigint[]))
   update claims x set suspicion = w.score::smallint from waiting w
     where x.company_id = w.company_id and x.id = w.id;
 end;
@@ -169,7 +169,7 @@ begin
         private.claim_draw(c.company_id, c.id), p.auto_approve_cents, p.spot_check_percent)
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id
-          and private.automatic_in(private.month_of(c.submitted_at, o.time_zone), o.time_zone,
+          and private.is_automatic_in(private.month_of(c.submitted_at, o.time_zone), o.time_zone,
             x.automatic, x.submitted_at)) >= p.auto_approve_per_month then
     perform private.refuse('needs_a_person');
   end if;

@@ -90,14 +90,15 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return case when private.may_know(company)
     and exists (select from transfers t where t.company_id = company) then 'currency_settled' end;
 
-create or replace function private.keep_currency() returns trigger
+create or replace function private.refuse_currency_change() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.refuse(currency_refusal(new.id));
   return new;
 end $$;
 create or replace trigger keep_currency before update of currency on companies
-  for each row when (new.currency <> old.currency) execute function private.keep_currency();
+  for each row when (new.currency <> old.currency)
+  execute function private.refuse_currency_change();
 
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

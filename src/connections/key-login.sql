@@ -24,10 +24,10 @@ grant execute on function add_person, edit_employment, number_person, suspend_pe
 
 -- people:provision
 grant select on scim_users, scim_people, scim_groups, scim_members to healthfund_key;
-grant execute on function email_domain, scim_dry_run, scim_domains, scim_named, scim_deleted,
-  scim_add_person, scim_lock, scim_leave, scim_come_back, scim_move_address, scim_name_person,
-  scim_forget_person, scim_lock_group, scim_add_group, scim_change_group, scim_move_members,
-  scim_remove_group to healthfund_key;
+grant execute on function email_domain, scim_dry_run, scim_domains, scim_people_named,
+  scim_deleted_person, scim_add_person, scim_lock, scim_leave, scim_come_back, scim_move_address,
+  scim_name_person, scim_forget_person, scim_lock_group, scim_add_group, scim_change_group,
+  scim_move_members, scim_remove_group to healthfund_key;
 create policy of_its_provider_to_edit on profiles for update to healthfund_key using (
   (select actor_has('provision')) and company_id = (select actor_company())
   and role = 'employee' and not has_rights);

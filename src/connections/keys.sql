@@ -23,7 +23,7 @@ language sql stable
 return case
   when k.revoked_at is not null then 'revoked'
   when k.ends_on < private.today_at(k.company_id) then 'expired'
-  when not exists (select from private.account_now(k.made_by, 'aal2') m
+  when not exists (select from private.current_account(k.made_by, 'aal2') m
       where m.company_id = k.company_id and m.status = 'active' and m.shut_out is not true
         and m.blocker is null
         and 'owner' = any (string_to_array(private.rights_of(m.company_id, m.id), ',')))
@@ -50,7 +50,7 @@ return case when key_right like 'people:%' then 'people' else 'finance' end;
 
 -- The kind that row rules and acts ask a key for (`actor_has`): keys of HR's systems open what the
 -- right of people opens, all others what is made for them alone.
-create or replace function private.opened_by(key_right text) returns text
+create or replace function private.right_opened_by(key_right text) returns text
 language sql immutable
 return case key_right when 'people:provision' then 'provision' when 'funds:read' then 'funds'
   when 'claims:read' then 'plain_claims' else 'people' end;
@@ -98,7 +98,7 @@ begin
   if not found then perform private.refuse('forbidden'); end if;
   if key_right like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
   perform private.set_actor('company_admin', k.made_by, k.company_id,
-    private.opened_by(key_right), k.id || ' ' || key_right);
+    private.right_opened_by(key_right), k.id || ' ' || key_right);
 end $$;
 
 -- The name of a key that did something, for those who work with people; all else is the owners'.
@@ -170,7 +170,7 @@ end $$;
 
 -- Until when a secret is good once another is made: the newest for the overlap, thirty days at
 -- most, those before it no longer.
-create or replace function private.ends_after(ends_at timestamptz, overlap_hours integer)
+create or replace function private.overlap_ends_at(ends_at timestamptz, overlap_hours integer)
 returns timestamptz
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -187,7 +187,7 @@ declare k api_keys := private.lock_key('rotate', key);
 begin
   perform private.refuse_unless_fresh();
   update api_key_secrets s
-    set ends_at = private.ends_after(s.ends_at, overlap_hours)
+    set ends_at = private.overlap_ends_at(s.ends_at, overlap_hours)
     where s.company_id = k.company_id and s.key_id = k.id
       and (s.ends_at is null or s.ends_at > now());
   insert into api_key_secrets (company_id, key_id, hash, ending)

@@ -114,7 +114,7 @@ describe('a key’s transaction', () => {
         await assert.rejects(rows_read(table), { code: '42501' }, `${right}: ${table}`)
       const [found] = await within(
         right,
-        (tx) => tx<[{ people: string[] }]>`select scim_named('ana') as people`,
+        (tx) => tx<[{ people: string[] }]>`select scim_people_named('ana') as people`,
       )
       assert.deepEqual(found.people, its_own ? [own.person.id] : [], right)
     }
@@ -128,7 +128,7 @@ describe('a key’s transaction', () => {
       `select scim_name_person('${id}', '{}')`,
       `select scim_move_address('${id}', 'x@y.test')`,
       `select scim_forget_person('${id}')`,
-      `select scim_deleted('x', 'x')`,
+      `select scim_deleted_person('x', 'x')`,
       `select scim_add_group('x', null)`,
       `select scim_lock_group('${id}')`,
       `select scim_change_group('${id}', 'x', null)`,

@@ -92,7 +92,7 @@ function Amounts({ funds, balance, name }: AmountsProps) {
   )
 }
 
-function linesOf(balance: Balance, { use_by, file_until, currency }: MyFunds): string[] {
+function linesOf(balance: Balance, { use_by, filing_ends_on, currency }: MyFunds): string[] {
   const { held_cents, waiting_cents, balance_cents, expires_cents, next_on, next_cents } = balance
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []
@@ -101,12 +101,12 @@ function linesOf(balance: Balance, { use_by, file_until, currency }: MyFunds): s
   }
   if (next_on) lines.push(`+ ${amount(next_cents)} on ${dateText(next_on)}`)
   if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)
-  if (balance_cents === 0 || !use_by || !file_until) return lines
+  if (balance_cents === 0 || !use_by || !filing_ends_on) return lines
   lines.push(
     expires_cents > 0
       ? (expires_cents < balance_cents ? `${amount(expires_cents)}: ` : '') +
           `${use_by < today() ? 'For services until' : 'Use by'} ${dateText(use_by)} · ` +
-          `claim by ${dateText(file_until)}`
+          `claim by ${dateText(filing_ends_on)}`
       : 'What you don’t use is carried over into the next plan year.',
   )
   return lines

@@ -35,7 +35,7 @@ export function HealthReminder() {
           {facts.expiring.map((line) => (
             <li key={line.category} className="text-soft">
               {`${money(line.amount_cents, currency)} of ${categoryNames[line.category]} expires: ` +
-                `${usedBy(line.use_by)} by ${dateText(line.file_until)}.`}
+                `${usedBy(line.use_by)} by ${dateText(line.filing_ends_on)}.`}
             </li>
           ))}
         </ul>

@@ -8,14 +8,14 @@ import { dateText } from '#ui/DateText.tsx'
 export function LastDay() {
   const funds = useRead(api.funds.mine, {})
   if (!funds?.left_on) return null
-  const { left_on, file_until } = funds
+  const { left_on, filing_ends_on } = funds
   const over = left_on < today()
   return (
     <Callout title={`Your last day at the company ${over ? 'was' : 'is'} ${dateText(left_on)}`}>
-      {file_until && file_until < today()
-        ? `Claims for services until then could be submitted until ${dateText(file_until)}.`
+      {filing_ends_on && filing_ends_on < today()
+        ? `Claims for services until then could be submitted until ${dateText(filing_ends_on)}.`
         : 'Services until that day can be claimed' +
-          (file_until ? ` until ${dateText(file_until)}. ` : '. ') +
+          (filing_ends_on ? ` until ${dateText(filing_ends_on)}. ` : '. ') +
           'Ask HR if the day is wrong.'}
     </Callout>
   )

@@ -37,7 +37,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select r.child_age from family_rules_of(company) r where private.may_know(company));
 
 -- The last day of cover; null: it goes on.
-create or replace function cover_until(dependent dependents, child_age integer) returns date
+create or replace function cover_ends_on(dependent dependents, child_age integer) returns date
 language sql immutable
 return least(dependent.covered_to,
   ages_out_on(dependent.relationship, dependent.born_on, child_age));
@@ -55,7 +55,7 @@ returns table (dependent_id uuid, covered_from date, covered_to date)
 language sql stable
 begin atomic
   select d.id, greatest(d.covered_from, p.joined_on),
-      least(cover_until(d, child_age_of(company)), p.left_on)
+      least(cover_ends_on(d, child_age_of(company)), p.left_on)
     from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
     where d.company_id = company and d.person_id = person and d.status = 'active';
 end;
@@ -76,7 +76,7 @@ returns table (person_id uuid, dependents integer)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with spans as materialized (
     select d.person_id, d.id, greatest(d.covered_from, y.starts_on) as since,
-        least(cover_until(d, child_age_of(company)), y.ends_on, today) as until
+        least(cover_ends_on(d, child_age_of(company)), y.ends_on, today) as until
       from dependents d join plan_years y on y.company_id = company and y.starts_on = year
       where d.company_id = company and d.status = 'active'
         and (people is null or d.person_id = any (people)))
@@ -119,7 +119,7 @@ begin
   return moved;
 end $$;
 
-create or replace function private.family_changed() returns trigger
+create or replace function private.cover_family() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.cover_dependents(new.company_id, array[new.person_id],
@@ -128,7 +128,7 @@ begin
 end $$;
 create or replace trigger cover_them after insert or update of status, relationship, born_on,
   covered_from, covered_to
-  on dependents for each row execute function private.family_changed();
+  on dependents for each row execute function private.cover_family();
 
 -- A person who joins a plan year brings their dependents; the next step of granting pays what is
 -- due.
@@ -154,4 +154,4 @@ create or replace trigger enroll_dependents after insert on grants referencing n
   for each statement execute function private.enroll_dependents();
 
 grant execute on function ages_out_on, age_on, family_rules_of, my_family_rules, child_age_of,
-  cover_until, cover_state, covered_days to healthfund_request;
+  cover_ends_on, cover_state, covered_days to healthfund_request;

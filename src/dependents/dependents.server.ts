@@ -121,7 +121,7 @@ export const dependentsHandlers: DependentHandlers = { ...own, ...of_hr }
 const rowsOf = (tx: Tx) => tx`dependents d
   join (select c.id, company_today(c.id) as today, child_age_of(c.id) as child_age
     from companies c where c.id = actor_company()) c on c.id = d.company_id
-  cross join lateral (select cover_state(d.status, d.covered_from, cover_until(d, c.child_age),
+  cross join lateral (select cover_state(d.status, d.covered_from, cover_ends_on(d, c.child_age),
     c.today)) s`
 
 const dependentColumns = (tx: Tx) => tx`

@@ -13,7 +13,7 @@ create or replace trigger audit after insert or update or delete on family_rules
 
 -- Dependents within the new age are covered from today on; the Solidarity for them follows in the
 -- background.
-create or replace function private.keep_by_new_age() returns trigger
+create or replace function private.queue_cover_by_new_age() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform add_job('dependents:keep', json_build_object('company_id', new.company_id, 'new_age',
@@ -30,11 +30,11 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       join profiles p on p.id = d.person_id and p.status = 'active' and not p.has_left
       cross join lateral (select greatest(d.covered_from, private.today_at(company)) as day) t
     where d.company_id = company and d.status = 'active' and d.relationship = 'child'
-      and (t.day <= cover_until(d, was)) <> (t.day <= cover_until(d, new))))
+      and (t.day <= cover_ends_on(d, was)) <> (t.day <= cover_ends_on(d, new))))
 $$;
 
 create or replace trigger new_age after insert or update of child_age on family_rules
-  for each row when (new.child_age is not null) execute function private.keep_by_new_age();
+  for each row when (new.child_age is not null) execute function private.queue_cover_by_new_age();
 
 create policy your_family_and_your_peoples on dependents for select using (
   company_id = (select actor_company())
@@ -118,7 +118,7 @@ begin
     perform private.refuse('cover_before_joining');
   elsif d.covered_from > p.left_on then
     perform private.refuse('cover_after_leaving');
-  elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
+  elsif d.covered_from > cover_ends_on(d, child_age_of(d.company_id)) and d.covered_to is null then
     perform private.refuse('child_too_old');
   elsif age_on(d.born_on, private.today_at(d.company_id))
       < (case d.relationship when 'parent' then 30 when 'spouse' then 16 else 0 end) then
@@ -221,7 +221,7 @@ begin
       approval = approves, decline_reason = reason, version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;
   perform private.note_dependent(d, case when approves then 'approved' else 'declined' end),
-    private.let_undo(d.company_id, 'dependent ' || d.id, d.version + 1,
+    private.allow_undo(d.company_id, 'dependent ' || d.id, d.version + 1,
       jsonb_build_object('approval', d.approval, 'decline_reason', d.decline_reason),
       case when approves then 'dependent_approved' else 'dependent_declined' end);
 end $$;

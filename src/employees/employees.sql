@@ -125,7 +125,7 @@ begin
       or private.acting_right() <> '' and password_hash is not null then
     perform private.refuse('forbidden');
   end if;
-  perform private.before_admin(n.role);
+  perform private.check_admin_change(n.role);
   if actor_role() = 'company_admin' then
     if not own then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
@@ -268,7 +268,7 @@ create or replace trigger mark_left before insert or update of left_on on profil
 
 -- A leaver hears of their day, however it was set (`private.tell_last_day`): by a job, so that one
 -- that is taken back at once is mailed to nobody.
-create or replace function private.last_day_changed() returns trigger
+create or replace function private.queue_last_day() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform add_job('employees:last_day', json_build_object('person_id', new.id),
@@ -277,7 +277,7 @@ begin
 end $$;
 create or replace trigger last_day_changed after update of left_on on profiles
   for each row when (new.left_on is distinct from old.left_on)
-  execute function private.last_day_changed();
+  execute function private.queue_last_day();
 
 -- By a job, once their last day has come.
 create or replace function private.mark_departed_employees() returns void language sql

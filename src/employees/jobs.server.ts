@@ -59,7 +59,7 @@ export const inviteImported =
         await invite(person_id, 'invite', inviterOf({ ...started, plan }))
       }
       const people = next.map(({ person_id }) => person_id)
-      await sql`select private.invited(${company_id}, ${id}, ${people}::uuid[],
+      await sql`select private.note_invited(${company_id}, ${id}, ${people}::uuid[],
         ${next.at(-1)?.line ?? null})`
       if (next.length === 0) return
     }

@@ -194,7 +194,7 @@ begin
   return query select y.company_id::text, y.currency, few.people, coalesce((
         select sum(t.balance_cents) from fund_totals t where t.company_id = y.company_id
           and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint
-    from private.years_on(days_ago) y
+    from private.platform_years(days_ago) y
     cross join lateral (select least(count(distinct u.person_id), 5)::integer as people from (
       select a.person_id from accounts a where a.company_id = y.company_id
         and a.plan_year = y.plan_year

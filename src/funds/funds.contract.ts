@@ -184,7 +184,7 @@ export const funds = {
       /** The last day of care: the year's, or their own. */
       use_by: z.iso.date().nullable(),
       /** Until when they can file a claim for this year. */
-      file_until: z.iso.date().nullable(),
+      filing_ends_on: z.iso.date().nullable(),
       balances: MyBalance.array(),
     }),
   ),

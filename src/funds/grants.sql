@@ -165,7 +165,7 @@ end $$;
 -- Employees who became active, or whose days of joining or leaving changed: their grants follow at
 -- once, those of many at a time in the background. `running_only`: who only came to another group
 -- or department; that changes nothing of a year that has ended.
-create or replace function private.people_changed(people uuid[], running_only boolean)
+create or replace function private.grant_changed_people(people uuid[], running_only boolean)
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
@@ -188,16 +188,16 @@ begin
   end loop;
 end $$;
 
-create or replace function private.profiles_added() returns trigger
+create or replace function private.grant_added_profiles() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.people_changed(array(
+  perform private.grant_changed_people(array(
     select id from added where role = 'employee' and status = 'active' and company_id is not null),
     running_only => false);
   return null;
 end $$;
 create or replace trigger join_funds after insert on profiles referencing new table as added
-  for each statement execute function private.profiles_added();
+  for each statement execute function private.grant_added_profiles();
 
 -- A person who is no longer an active employee leaves the line for funds: money is for those who
 -- can use it. Their due is kept, so they are back in their place when they return.
@@ -219,7 +219,7 @@ begin
   end loop;
 end $$;
 
-create or replace function private.profiles_changed() returns trigger
+create or replace function private.grant_changed_profiles() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_kind record;
@@ -237,11 +237,11 @@ begin
     where not c.moved or c.elsewhere and private.has_group_plans(c.company_id)
     group by c.moved order by c.moved
   loop
-    perform private.people_changed(of_kind.people, running_only => of_kind.moved);
+    perform private.grant_changed_people(of_kind.people, running_only => of_kind.moved);
   end loop;
   perform private.leave_waiting_list(stopped) where cardinality(stopped) > 0;
   return null;
 end $$;
 create or replace trigger join_funds_later after update on profiles
   referencing old table as was new table as now_is
-  for each statement execute function private.profiles_changed();
+  for each statement execute function private.grant_changed_profiles();

@@ -133,7 +133,7 @@ export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
   // Closed ones too: what late decisions gave back goes the same way.
   const over = await sql<{ starts_on: string }[]>`
     select y.starts_on from plan_years y
-    where y.company_id = ${company_id} and file_until(y.ends_on, y.filing_days, null, null) < ${today}
+    where y.company_id = ${company_id} and filing_ends_on(y.ends_on, y.filing_days, null, null) < ${today}
       and (y.closed_at is null or exists (select from private.fund_totals t
         where t.company_id = y.company_id and t.plan_year = y.starts_on
           and t.kind in ('available', 'pool', 'unallocated') and t.balance_cents > 0))

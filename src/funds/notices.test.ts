@@ -14,12 +14,12 @@ import { sealAll } from './jobs.server.ts'
 const scene = openedScene()
 let acme: FundedCompany
 let ana: Person
-let last: { use_by: string; file_until: string }
+let last: { use_by: string; filing_ends_on: string }
 before(async () => {
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
   const { ends_on, filing_days } = await acme.company.admin.api.funds.plan({})
-  last = { use_by: ends_on, file_until: daysAfter(ends_on, filing_days) }
+  last = { use_by: ends_on, filing_ends_on: daysAfter(ends_on, filing_days) }
 })
 
 type Notice = { code: string; facts: Record<string, string | number | boolean> }
@@ -34,16 +34,16 @@ test('what expires is told four weeks before the last day of care, two before th
   assert.equal((await publishOn(daysAfter(last.use_by, -28))).length, 1)
   assert.equal((await publishOn(last.use_by)).length, 1)
   assert.equal((await publishOn(daysAfter(last.use_by, 1))).length, 1)
-  assert.equal((await publishOn(daysAfter(last.file_until, -14))).length, 2)
-  const notices = await publishOn(last.file_until)
-  assert.equal((await publishOn(daysAfter(last.file_until, 1))).length, 2)
+  assert.equal((await publishOn(daysAfter(last.filing_ends_on, -14))).length, 2)
+  const notices = await publishOn(last.filing_ends_on)
+  assert.equal((await publishOn(daysAfter(last.filing_ends_on, 1))).length, 2)
   const [first, second] = notices.map((one) => inWords(one, in_mails))
-  const [use_by, file_until] = [in_mails.day(last.use_by), in_mails.day(last.file_until)]
+  const [use_by, filing_ends_on] = [in_mails.day(last.use_by), in_mails.day(last.filing_ends_on)]
   assert.deepEqual(first, {
     title: '€10,000.00 expires soon',
-    sentence: `Use it by ${use_by}, and claim it by ${file_until}.`,
+    sentence: `Use it by ${use_by}, and claim it by ${filing_ends_on}.`,
   })
-  assert.equal(second?.sentence, `Claim it by ${file_until}, for bills from up to ${use_by}.`)
+  assert.equal(second?.sentence, `Claim it by ${filing_ends_on}, for bills from up to ${use_by}.`)
 })
 
 test('whoever leaves hears of the day, and until when they can claim', async () => {
@@ -87,21 +87,21 @@ test('a leaver is told of their own last days, on the card, in the form and in t
   await funds.change_plan({ ...plan, carry_over: 'all', leaver_filing_days: 30 })
   const use_by = daysAfter(acme.today, 10)
   await scene.sql`update profiles set left_on = ${use_by} where id = ${dan.id}`
-  const file_until = daysAfter(use_by, 30)
+  const filing_ends_on = daysAfter(use_by, 30)
   const mine = await dan.api.funds.mine({})
-  assert.deepEqual([mine.use_by, mine.file_until], [use_by, file_until])
+  assert.deepEqual([mine.use_by, mine.filing_ends_on], [use_by, filing_ends_on])
   for (const { balance_cents, expires_cents } of mine.balances)
     assert.equal(expires_cents, balance_cents, 'no next year of theirs takes it along')
   const { years } = await dan.api.claims.options({})
-  assert.equal(years[0]?.file_until, file_until)
-  assert.equal((await publishOn(daysAfter(file_until, -15), dan)).length, 0)
-  assert.equal((await publishOn(file_until, dan))[0]?.facts['file_until'], file_until)
+  assert.equal(years[0]?.filing_ends_on, filing_ends_on)
+  assert.equal((await publishOn(daysAfter(filing_ends_on, -15), dan)).length, 0)
+  assert.equal((await publishOn(filing_ends_on, dan))[0]?.facts['filing_ends_on'], filing_ends_on)
   // A leaver whose last day is late in the year has the year's days, and no more.
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
-  assert.equal((await dan.api.funds.mine({})).file_until, last.file_until)
+  assert.equal((await dan.api.funds.mine({})).filing_ends_on, last.filing_ends_on)
   // One who stays until the year has closed takes everything along.
-  await scene.sql`update profiles set left_on = ${daysAfter(last.file_until, 1)} where id = ${dan.id}`
+  await scene.sql`update profiles set left_on = ${daysAfter(last.filing_ends_on, 1)} where id = ${dan.id}`
   for (const { expires_cents } of (await dan.api.funds.mine({})).balances)
     assert.equal(expires_cents, 0)
   const expiring = await scene.sql`

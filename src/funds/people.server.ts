@@ -44,7 +44,7 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
   mine: async ({ tx, actor }) => {
     const [my_funds] = await tx<[Omit<MyFunds, 'balances'>]>`
       select c.currency, y.starts_on as plan_year, p.left_on, least(y.ends_on, p.left_on) as use_by,
-        file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until
+        filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as filing_ends_on
       from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
       left join plan_years y on y.company_id = c.id
         and y.starts_on = (select current_plan_year(${actor.company_id}))
@@ -80,7 +80,7 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(u.cents - u.along_cents, 0)::bigint as expires_cents,
         n.on_day as next_on, coalesce(n.cents, 0)::bigint as next_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)
-      left join unspent(${actor.company_id}, ${plan_year}, array[${person_id}::uuid]) u
+      left join unspent_balances(${actor.company_id}, ${plan_year}, array[${person_id}::uuid]) u
         on u.category = c.category
       left join coming_grants(${person_id}, ${plan_year}) n on n.category = c.category
       left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}

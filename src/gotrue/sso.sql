@@ -182,7 +182,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- It takes our client no more, so nobody comes in: the owners are told, until they have read it.
-create or replace function auth.provider_refused_us(provider uuid) returns void
+create or replace function auth.notify_of_sso_refusal(provider uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.notify_all_of('sso_refused',
@@ -191,4 +191,4 @@ begin
 end $$;
 
 grant execute on function auth.provider_of_domain, auth.provider, auth.must_use_sso,
-  auth.enter_by_sso, auth.end_sso_sessions, auth.provider_refused_us to healthfund_auth;
+  auth.enter_by_sso, auth.end_sso_sessions, auth.notify_of_sso_refusal to healthfund_auth;

@@ -27,7 +27,7 @@ end $$;
 create or replace trigger place_slot before insert on check_slots for each row
   execute function private.place_slot();
 
-create or replace function private.keep_time_zone() returns trigger
+create or replace function private.refuse_time_zone_change() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from check_slots s where s.provider_id = new.id) then
@@ -36,7 +36,7 @@ begin
   return new;
 end $$;
 create or replace trigger keep_time_zone before update of time_zone on check_providers for each row
-  when (new.time_zone <> old.time_zone) execute function private.keep_time_zone();
+  when (new.time_zone <> old.time_zone) execute function private.refuse_time_zone_change();
 
 -- Six letters and figures that nobody mistakes for another.
 create or replace function private.booking_code() returns text
@@ -131,7 +131,7 @@ begin
 end $$;
 
 -- People who are expected there are told of another place; their calendars take it as a change.
-create or replace function private.place_changed() returns trigger
+create or replace function private.notify_of_place() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare expected record;
 begin
@@ -148,7 +148,7 @@ begin
   return null;
 end $$;
 create or replace trigger place_changed after update of place on check_providers for each row
-  when (new.place <> old.place) execute function private.place_changed();
+  when (new.place <> old.place) execute function private.notify_of_place();
 
 -- Cancels bookings whose slots are locked, and says so.
 create or replace function private.cancel_bookings(ids uuid[], cancelled_side text, reason text)

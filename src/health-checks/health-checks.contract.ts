@@ -75,7 +75,7 @@ const ExpiringMoney = z.object({
   /** The last day a bill can be from. */
   use_by: z.iso.date(),
   /** The last day a claim for it can be filed. */
-  file_until: z.iso.date(),
+  filing_ends_on: z.iso.date(),
 })
 
 export type HealthReminder = z.infer<typeof HealthReminder>

@@ -15,7 +15,7 @@ grant select, insert (company_id, name, offers, place, note, time_zone),
 create or replace trigger audit after insert or update or delete on check_providers
   for each row execute function audited('version');
 create or replace trigger next_version before update on check_providers
-  for each row execute function private.next_version();
+  for each row execute function private.raise_version();
 
 create policy open_to_you on check_slots for select using (
   company_id = (select actor_company())

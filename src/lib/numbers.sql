@@ -15,7 +15,7 @@ begin
   return nextval(numbers);
 end $$;
 
-create or replace function private.numbered() returns trigger
+create or replace function private.set_number() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.id := coalesce(new.id, private.next_number(tg_table_name, new.company_id));

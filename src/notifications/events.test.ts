@@ -31,7 +31,7 @@ const facts = {
   until: '2026-05-31',
   left_on: '2026-05-31',
   use_by: '2026-12-31',
-  file_until: '2027-03-31',
+  filing_ends_on: '2027-03-31',
   title: 'Something',
   right: 'finance',
 }

@@ -22,8 +22,8 @@ export const funds: Record<string, NoticeWriter> = {
   money_expires: ({ sum, text, day }) => [
     `${sum('cents')} expires soon`,
     text('is_over') === 'true'
-      ? `Claim it by ${day(text('file_until'))}, for bills from up to ${day(text('use_by'))}.`
-      : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('file_until'))}.`,
+      ? `Claim it by ${day(text('filing_ends_on'))}, for bills from up to ${day(text('use_by'))}.`
+      : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('filing_ends_on'))}.`,
   ],
   balance_adjusted: ({ category, number, money, text }) => {
     const more = number('cents') > 0

@@ -10,13 +10,13 @@ language sql immutable
 return case when by_another then 'undo_not_yours' when over then 'undo_over' end;
 
 -- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
-create or replace function private.let_undo(company uuid, subject text, version integer,
+create or replace function private.allow_undo(company uuid, subject text, version integer,
   before jsonb, notice text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into private.decisions (company_id, subject, version, by_id, before, notice, until)
-    values (company, let_undo.subject, let_undo.version, actor_id(), let_undo.before,
-      let_undo.notice, clock_timestamp() + private.undo_time());
+    values (company, allow_undo.subject, allow_undo.version, actor_id(), allow_undo.before,
+      allow_undo.notice, clock_timestamp() + private.undo_time());
 end $$;
 
 -- Only the person who decided can undo, within the time and once; otherwise it raises why not.

@@ -106,7 +106,7 @@ const leaving: Record<string, NoticeWriter> = {
   last_day_set: ({ text, day }) => [
     `Your last day at the company ${text('is_over') === 'true' ? 'was' : 'is'} ${day(text('left_on'))}`,
     'You can still sign in and claim for services until that day' +
-      (text('file_until') ? `, by ${day(text('file_until'))}.` : '.') +
+      (text('filing_ends_on') ? `, by ${day(text('filing_ends_on'))}.` : '.') +
       ' Ask HR if the day is wrong.',
   ],
   last_day_removed: () => [

@@ -16,7 +16,7 @@ returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select b.person_id, d.pays_from_on
     from companies o
-    cross join private.policy_now(company) p
+    cross join private.policy_in_force(company) p
     join bank_accounts b on b.company_id = company and p.account_wait_days > 0
       and b.changed_at > now() - make_interval(days => p.account_wait_days + 1)
     cross join lateral (

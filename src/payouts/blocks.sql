@@ -26,7 +26,7 @@ begin
         coalesce((select p.withheld_cents from part p where p.person_id = t.person_id), 0),
         bool_or(t.waits), not exists (select from bank_accounts b where b.company_id = company
           and b.person_id = t.person_id),
-        t.person_id in (select private.people_blocked(company)),
+        t.person_id in (select private.blocked_people(company)),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
           order by t.claim_id),
         (select json_build_object('at', i.returned_at, 'because', i.returned_because,
@@ -62,7 +62,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   company uuid := private.paying_company();
   me uuid := actor_id();
-  paid_by text;
+  payment text;
   made uuid;
 begin
   perform private.lock_pay_runs(company);
@@ -71,10 +71,10 @@ begin
   perform private.refuse(own_money_refusal('finance', person, me));
   if claim is not null then
     -- Before it is approved, and once it is reversed, there is nothing to pay.
-    select c.payment into paid_by from claims c where c.company_id = company and c.id = claim
+    select c.payment into payment from claims c where c.company_id = company and c.id = claim
       and c.person_id = person and c.payment <> 'reversed' for no key update;
     if not found then perform private.refuse('not_found'); end if;
-    if paid_by = 'paid' then perform private.refuse('claim_already_paid'); end if;
+    if payment = 'paid' then perform private.refuse('claim_already_paid'); end if;
     -- Its approval can't be undone under the block: what would be blocked then?
     perform private.end_undo(company, 'claim ' || claim);
   end if;

@@ -6,7 +6,7 @@ create or replace function private.overpayments_of(company uuid, person uuid)
 returns table (plan_year date, category text, cents bigint)
 language sql stable
 begin atomic
-  select o.plan_year, o.category, o.cents from private.to_withhold(company, array[person]) o
+  select o.plan_year, o.category, o.cents from private.amounts_to_withhold(company, array[person]) o
     where o.plan_year is not null and o.cents > 0;
 end;
 
@@ -66,7 +66,7 @@ begin atomic
         case when m.everything then 0 end))::bigint as cents,
       coalesce(sum(o.cents) filter (where o.plan_year is not null), 0)::bigint as overpaid
       from due d cross join my_payment_blocks() m
-      left join private.to_withhold(actor_company(), array[actor_id()]) o
+      left join private.amounts_to_withhold(actor_company(), array[actor_id()]) o
         on o.cents > 0 or o.plan_year is null
       group by d.cents, m.everything),
   coming as (
@@ -152,7 +152,7 @@ begin
 end $$;
 
 -- How much of a purse was written off, and has not come back from the bank since.
-create or replace function private.written_off(of private.purse) returns bigint
+create or replace function private.written_off_cents(of private.purse) returns bigint
 language sql stable
 return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amount_cents
       when 'written_off_returned' then -t.amount_cents end), 0)::bigint

@@ -4,7 +4,7 @@
 -- in no open run yet; and what was withheld from payments that the bank returned (their claims are
 -- paid again in full otherwise). The row without a year is negative where money was withheld for a
 -- payment that never arrived: it is given back.
-create or replace function private.to_withhold(company uuid, people uuid[])
+create or replace function private.amounts_to_withhold(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select a.person_id, a.plan_year, a.category, a.balance_cents - coalesce((
@@ -27,7 +27,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- People all of whose payments are blocked.
-create or replace function private.people_blocked(company uuid) returns setof uuid
+create or replace function private.blocked_people(company uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select b.person_id from payment_blocks b
     where b.company_id = company and b.removed_at is null and b.claim_id is null
@@ -43,7 +43,7 @@ begin atomic
   select c.person_id, c.id, c.approved_cents, c.reviewed_at, coalesce(b.returned_at, c.reviewed_at),
       (c.reviewed_at at time zone o.time_zone)::date,
       c.person_id in (select w.person_id from private.accounts_waiting(company) w),
-      c.person_id in (select private.people_blocked(company))
+      c.person_id in (select private.blocked_people(company))
         or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
           and b.removed_at is null and b.claim_id is not null), b.run_id
     from claims c join companies o on o.id = c.company_id
@@ -65,11 +65,11 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         select distinct i.person_id, null::bigint, 0::bigint from pay_items i
           where i.company_id = company and i.credit_cents > 0
             and i.person_id not in (select w.person_id from private.accounts_waiting(company) w)
-            and i.person_id not in (select private.people_blocked(company))) t
+            and i.person_id not in (select private.blocked_people(company))) t
       group by t.person_id),
   withheld as (
     select o.person_id, sum(o.cents)::bigint as cents
-      from private.to_withhold(company, array(select p.person_id from part p)) o
+      from private.amounts_to_withhold(company, array(select p.person_id from part p)) o
       where o.cents > 0 or o.plan_year is null
       group by o.person_id)
   select p.person_id, p.claims, p.cents, least(p.cents, coalesce(o.cents, 0))

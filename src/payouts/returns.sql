@@ -70,10 +70,10 @@ begin
           jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
       overpaid := least(c.approved_cents, greatest(0, coalesce((select o.cents
-        from private.to_withhold(company, array[person]) o
+        from private.amounts_to_withhold(company, array[person]) o
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
       forgiven := least(c.approved_cents - overpaid,
-        private.written_off((company, c.plan_year, person, c.category)::private.purse));
+        private.written_off_cents((company, c.plan_year, person, c.category)::private.purse));
       origin := private.origin(concat_ws(' ', 'returned claim', c.id, 'run', run), claim => c.id,
         run => run);
       credit := credit + c.approved_cents - overpaid - forgiven;

@@ -6,7 +6,7 @@ grant select on pay_runs to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_runs
   for each row execute function audited('version');
 create or replace trigger numbered before insert on pay_runs
-  for each row execute function private.numbered();
+  for each row execute function private.set_number();
 
 create policy your_companys on pay_items for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
@@ -132,7 +132,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
             coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
               rows between unbounded preceding and 1 preceding), 0)::bigint as before
-          from private.to_withhold(company, array(select person_id from pay_items
+          from private.amounts_to_withhold(company, array(select person_id from pay_items
             where company_id = company and run_id = run
               and (people is null or person_id = any (people)))) w
           where w.cents > 0 or w.cents < 0 and w.plan_year is null) o

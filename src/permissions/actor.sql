@@ -95,7 +95,7 @@ return role = 'employee' or has_own;
 -- An account as it is now: whether it is shut out, alone or with its company, and what bars it and
 -- its keys until it is done (null: nothing), signed in with `aal`. Without settings of its own, so
 -- that it becomes part of what asks it.
-create or replace function private.account_now(account uuid, aal text)
+create or replace function private.current_account(account uuid, aal text)
 returns table (id uuid, role text, status text, company_id uuid, has_own boolean,
   has_rights boolean, currency text, password_must_change boolean, shut_out boolean, blocker text)
 language sql stable
@@ -132,7 +132,7 @@ begin
   select f.*, f.role as given_role,
       case when f.has_rights then private.rights_of(f.company_id, f.id) end as rights
     into p
-    from auth.sessions s cross join lateral private.account_now(s.user_id, s.aal) f
+    from auth.sessions s cross join lateral private.current_account(s.user_id, s.aal) f
     where s.id = session and s.user_id = subject;
   if not found or p.shut_out then
     raise exception 'no such session' using errcode = 'HF401';

@@ -3,7 +3,7 @@
 
 -- An erased person stays erased: nobody reactivates, renames or invites a former member. Nor is
 -- anything written of them by an act that was under way meanwhile: it waits here for the erasure.
-create or replace function private.stays_erased() returns trigger
+create or replace function private.refuse_erased() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare erased boolean := true;
 begin
@@ -15,19 +15,19 @@ begin
   return new;
 end $$;
 create or replace trigger stays_erased before update on profiles for each row
-  when (old.erased_at is not null) execute function private.stays_erased();
+  when (old.erased_at is not null) execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on dependents
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on receipts
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on bank_accounts
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on check_bookings
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on saved_views
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on absences
-  for each row execute function private.stays_erased();
+  for each row execute function private.refuse_erased();
 
 -- The account: nothing of it signs in any more, and its address is free.
 create or replace function private.erase_account(person uuid, email text) returns void
@@ -185,7 +185,7 @@ begin
 end $$;
 
 -- By the clock, where a worker was killed over it.
-create or replace function private.keep_forgetting() returns void
+create or replace function private.resume_forgetting() returns void
 language sql
 begin atomic
   select add_job('privacy:forget', json_build_object('person_id', person_id),

@@ -34,7 +34,7 @@ begin
     where c.company_id = p.company_id and c.person_id = person
       and c.payment in ('unpaid', 'in_run', 'returned') having count(*) > 0;
   return query select 'erasure_unpaid_claims', 1::bigint, -o.cents
-    from private.to_withhold(p.company_id, array[person]) o where o.cents < 0
+    from private.amounts_to_withhold(p.company_id, array[person]) o where o.cents < 0
       and o.plan_year is null;
   return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
     where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'

@@ -99,7 +99,7 @@ const endExport = async (sql: Sql, begun: ExportRun, fault: string | null) => {
 export const keepPrivacy: Task = async (_, { sql }) => {
   await sql`select private.send_erasures_to_provider()`
   await sql`select private.keep_exports()`
-  await sql`select private.keep_forgetting()`
+  await sql`select private.resume_forgetting()`
 }
 
 const PersonInput = z.object({ person_id: z.uuid() })

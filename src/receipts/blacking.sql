@@ -13,7 +13,8 @@ return (select case
   from receipts r where r.company_id = actor_company() and r.id = blacking_refusal.receipt);
 
 -- One's own, locked, as it was when it was looked at.
-create or replace function private.blackable(receipt uuid, expected_times integer) returns receipts
+create or replace function private.lock_to_black_out(receipt uuid,
+  expected_times integer) returns receipts
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   r receipts;
@@ -37,7 +38,7 @@ create or replace function open_blacking(receipt uuid, expected_times integer)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
-  r receipts := private.blackable(receipt, expected_times);
+  r receipts := private.lock_to_black_out(receipt, expected_times);
   fresh text := private.file_place(r.company_id, r.id) || '-' || gen_random_uuid();
 begin
   insert into private.leftover_files (storage_key, due_at)
@@ -115,7 +116,7 @@ create or replace function keep_blacking(receipt uuid, made jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n receipts := jsonb_populate_record(null::receipts, made);
-  r receipts := private.blackable(receipt, n.blacked_times);
+  r receipts := private.lock_to_black_out(receipt, n.blacked_times);
   was text := r.storage_key;
 begin
   if n.storage_key not like private.file_place(r.company_id, r.id) || '-%' then

@@ -17,11 +17,11 @@ end $$;
 
 -- The amount read from a receipt, even where it is blacked out now: for the checks only, shown to
 -- nobody.
-create or replace function private.amount_read(r receipts) returns bigint
+create or replace function private.amount_on_receipt(r receipts) returns bigint
 language sql immutable
 return coalesce(r.read_amount_cents, (r.unseen ->> 'amount_cents')::bigint);
 
-create or replace function private.day_read(r receipts) returns date
+create or replace function private.date_on_receipt(r receipts) returns date
 language sql immutable
 return coalesce(r.read_on, (r.unseen ->> 'on')::date);
 
@@ -42,8 +42,8 @@ begin atomic
       and (o.sha256 = m.sha256
         or (o.likeness_parts && m.likeness_parts
           and bit_count((o.likeness # m.likeness)::bit(64)) <= 6
-          and coalesce(private.amount_read(o) = private.amount_read(m), true)
-          and coalesce(private.day_read(o) = private.day_read(m), true)))
+          and coalesce(private.amount_on_receipt(o) = private.amount_on_receipt(m), true)
+          and coalesce(private.date_on_receipt(o) = private.date_on_receipt(m), true)))
     group by m.id, o.claim_id;
 end;
 

@@ -71,7 +71,7 @@ create or replace function open_upload() returns table (id uuid, storage_key tex
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('employee');
-  perform private.room_for_another();
+  perform private.require_room_for_receipt();
   id := gen_random_uuid();
   storage_key := private.file_place(actor_company(), id);
   insert into private.leftover_files (storage_key, due_at)
@@ -87,7 +87,7 @@ return 20;
 
 -- Serializes a person's uploads, so that the limit counts each of them, but no copies for Claim
 -- again: their person does not see them, and no file more is kept for them.
-create or replace function private.room_for_another() returns void
+create or replace function private.require_room_for_receipt() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));
@@ -107,7 +107,7 @@ begin
       or r.storage_key is distinct from private.file_place(actor_company(), r.id) then
     perform private.refuse('forbidden');
   end if;
-  perform private.room_for_another();
+  perform private.require_room_for_receipt();
   delete from private.leftover_files l where l.storage_key = r.storage_key;
   -- an hour has passed
   if not found then perform private.refuse('receipt_gone'); end if;

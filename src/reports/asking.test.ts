@@ -98,13 +98,13 @@ describe('asking', () => {
       from: '2024-06',
       to: '2024-06',
     })
-    const gathers = scene.sql.unsafe('private.report_moved(uuid, date, date)')
+    const gathers = scene.sql.unsafe('private.report_movements(uuid, date, date)')
     await scene.sql`alter function ${gathers} rename to hidden`
     try {
       for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(requested.id))
       await make(requested.id)
     } finally {
-      await scene.sql`alter function private.hidden(uuid, date, date) rename to report_moved`
+      await scene.sql`alter function private.hidden(uuid, date, date) rename to report_movements`
     }
     const found = async () =>
       (await reports.list({})).reports.find(({ id }) => id === requested.id)!

@@ -32,7 +32,7 @@ end;
 -- A decision takes working days since the claim was sent, less those in which its employee was
 -- asked. How many those were, the claim knows; of a decision that was appealed (the claim then
 -- counts all until the appeal) its events do. Null where the claim does.
-create or replace function private.awaited_until(company uuid, claim bigint, decision integer,
+create or replace function private.days_awaited_until(company uuid, claim bigint, decision integer,
   zone text, days_off date[]) returns double precision
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -51,7 +51,7 @@ begin
 end $$;
 
 -- Claims made and decided in the period, per person and type.
-create or replace function private.report_claimed(company uuid, from_on date, to_on date)
+create or replace function private.report_claims(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, type_name text,
     person_id uuid, claimed integer, claimed_cents bigint, approved integer, approved_cents bigint,
     rejected integer, automatic integer, reviewed integer, days double precision, in_time integer)
@@ -85,7 +85,7 @@ begin atomic
     join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
     left join lateral (select greatest(0, working_days(h.at, h.time_zone, h.days_off)
         - working_days(c.submitted_at, h.time_zone, h.days_off)
-        - coalesce(case when c.attempt > 1 then private.awaited_until(c.company_id, c.id,
+        - coalesce(case when c.attempt > 1 then private.days_awaited_until(c.company_id, c.id,
           h.number, h.time_zone, h.days_off) end, c.awaited_days)) as days
       where h.event in ('approved', 'rejected')) d on true
     group by 1, 2, 3, 4, 5, 6;

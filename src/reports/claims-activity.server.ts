@@ -200,7 +200,7 @@ async function sumsOf(tx: Tx, scope: Scope[], months: string[], period: Period):
   const found = await tx<ActivityRow[]>`
     select currency, month, category, company_id, event, sum(entries)::bigint as entries,
       sum(cents)::bigint as cents, count(distinct person_id) as people
-    from private.report_moved(${spanOf(tx, period)})
+    from private.report_movements(${spanOf(tx, period)})
     where event = any (${measures.map(([event]) => event)})
     group by grouping sets ((currency, event), (currency, event, month), (currency, event, category),
       (currency, event, company_id))`

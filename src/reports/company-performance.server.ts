@@ -200,7 +200,7 @@ async function sumsOf(
     select m.currency, m.company_id, event, sum(entries)::bigint as entries,
       sum(cents)::bigint as cents, count(distinct person_id) as people,
       count(distinct person_id) filter (where ${isEmployeeOn(tx, 's')}) as employees
-    from private.report_moved(${spanOf(tx, period)}) m
+    from private.report_movements(${spanOf(tx, period)}) m
     join private.report_scope(${spanOf(tx, period)}) s on s.company_id = m.company_id
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
     where event in ('claim_held', 'claim_approved')

@@ -177,7 +177,7 @@ function foundIn(tx: Tx, period: Period) {
         sum(approved_cents) as approved_cents, sum(rejected) as rejected,
         sum(automatic) as automatic, sum(reviewed) as reviewed, sum(approved + rejected) as decided,
         sum(days) as days, sum(in_time) as in_time
-      from private.report_claimed(${spanOf(tx, period)})
+      from private.report_claims(${spanOf(tx, period)})
       group by grouping sets ((currency, person_id), (currency, month, person_id),
         (currency, category, person_id), (currency, company_id, person_id),
         (currency, category, type_name, person_id))) each_person

@@ -29,7 +29,7 @@ return role = 'employee' and account_state <> 'requested' and joined_on <= day
 -- and its undo, count as nothing, and so does a payment that the bank had returned by the end of
 -- the period. At a year's end the same money moves more than once: from people into pools, from
 -- pools out, from year to year.
-create or replace function private.report_moved(company uuid, from_on date, to_on date)
+create or replace function private.report_movements(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
 language sql stable
@@ -117,7 +117,7 @@ end;
 
 -- By how much each month changed what somebody has used of a plan year. An approval that was undone
 -- or reversed comes to nothing, and so is nobody's any more.
-create or replace function private.report_used(company uuid, from_on date, to_on date)
+create or replace function private.report_usage(company uuid, from_on date, to_on date)
   returns table (company_id uuid, plan_year date, category text, person_id uuid, month date,
     cents numeric)
 language sql stable

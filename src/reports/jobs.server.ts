@@ -168,7 +168,7 @@ async function keep(
           values (${id}, ${format}, ${part}, ${Buffer.from(bytes.subarray(from, from + part_bytes))})`
       }
     }
-    await tx`select private.report_is_ready(${id})`
+    await tx`select private.notify_of_report(${id})`
     await publishToSupers(tx)
   })
 }
@@ -187,5 +187,5 @@ export const scheduleReports: Task = async (_, { sql }) => {
   const titles = Object.fromEntries(
     Object.keys(report_kinds).map((kind) => [kind, titleOf(kind as Kind, day, day, undefined)]),
   )
-  await sql`select private.monthly_reports(${sql.json(titles)})`
+  await sql`select private.request_monthly_reports(${sql.json(titles)})`
 }

@@ -4,7 +4,7 @@ import { people_min } from '#lib/suppress.ts'
 import type { Sheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope, type Sum } from './gather.server.ts'
 
-/** Those of `private.report_moved` that are no claim's: claims have a report of their own. */
+/** Those of `private.report_movements` that are no claim's: claims have a report of their own. */
 const events: Record<string, string> = {
   contribution: 'Contributions',
   contribution_reversed: 'Contributions reversed',
@@ -37,7 +37,7 @@ export async function movements(tx: Tx, scope: Scope[], period: Period) {
   const found = await tx<EventSum[]>`
     select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
-    from private.report_moved(${spanOf(tx, period)})
+    from private.report_movements(${spanOf(tx, period)})
     where event = any (${Object.keys(events)}) group by currency, event
     order by currency, array_position(${Object.keys(events)}::text[], event)`
   const sums = new Sums()

@@ -1,7 +1,7 @@
 -- The provider's figures over all companies.
 
 -- The plan year of each company on a day.
-create or replace function private.years_on(ago integer) returns table (company_id uuid,
+create or replace function private.platform_years(ago integer) returns table (company_id uuid,
   currency text, plan_year date, day date)
 language sql stable
 begin atomic
@@ -13,11 +13,11 @@ end;
 
 -- Of each currency what is managed and used: now, and as it was that many days ago. What came since
 -- is taken off the sums of today, so a year's every day need not be added up.
-create or replace function private.money_on(ago integer)
+create or replace function private.platform_money(ago integer)
 returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)
 language sql stable
 begin atomic
-  with year as materialized (select * from private.years_on(ago)),
+  with year as materialized (select * from private.platform_years(ago)),
   change as (
     select y.currency, t.kind, t.balance_cents as cents
       from private.fund_totals t join year y on y.company_id = t.company_id
@@ -62,7 +62,8 @@ begin
           'managed_before_cents', coalesce(b.managed_cents, 0),
           'used_before_cents', coalesce(b.used_cents, 0))
         order by n.companies desc, n.currency), '[]')
-      from private.money_on(0) n left join private.money_on(days) b on b.currency = n.currency));
+      from private.platform_money(0) n left
+        join private.platform_money(days) b on b.currency = n.currency));
 end $$;
 
 grant execute on function platform_figures to healthfund_request;

@@ -17,7 +17,7 @@ grant select, delete, insert (person_id, kind) on report_schedules to healthfund
 create or replace trigger audit after insert or delete on report_schedules for each row
   execute function audited();
 
-create or replace function private.for_the_provider() returns void
+create or replace function private.begin_report_act() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if private.is_request() and actor_role() <> 'super_admin' then
@@ -34,7 +34,7 @@ declare
   scheduled boolean := coalesce(n.is_scheduled, false);
   made uuid;
 begin
-  perform private.for_the_provider(),
+  perform private.begin_report_act(),
     -- The report of a month is mailed to all who want it, under its title.
     private.refuse(case when scheduled and private.is_request()
       then 'forbidden' end);
@@ -65,7 +65,7 @@ create or replace function retry_report(report uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare status text;
 begin
-  perform private.for_the_provider();
+  perform private.begin_report_act();
   select r.status into status from reports r where r.id = report for update;
   if status is null then perform private.refuse('not_found'); end if;
   if status <> 'failed' then perform private.refuse('report_not_failed'); end if;
@@ -77,7 +77,7 @@ end $$;
 create or replace function delete_report(report uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.for_the_provider();
+  perform private.begin_report_act();
   delete from reports r where r.id = report;
   if not found then perform private.refuse('not_found'); end if;
 end $$;
@@ -91,7 +91,7 @@ begin atomic
 end;
 
 -- For each month that is over: once per kind that somebody wants, and word to those who do.
-create or replace function private.monthly_reports(titles jsonb) returns integer
+create or replace function private.request_monthly_reports(titles jsonb) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   month date := date_trunc('month', now() at time zone 'UTC' - interval '1 month')::date;
@@ -112,7 +112,7 @@ begin
   return requested;
 end $$;
 
-create or replace function private.report_is_ready(report uuid) returns void
+create or replace function private.notify_of_report(report uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform notify_person(s.person_id, 'report_ready', jsonb_build_object('title', r.title))

@@ -11,7 +11,7 @@ export async function usedInPeriod(tx: Tx, scope: Scope[], period: Period) {
     select currency, coalesce(category, 'all') as category, sum(cents)::bigint as cents,
       count(distinct person_id) filter (where cents <> 0) as people
     from (select c.currency, u.category, u.person_id, sum(u.cents) as cents
-      from private.report_used(${spanOf(tx, period)}) u join companies c on c.id = u.company_id
+      from private.report_usage(${spanOf(tx, period)}) u join companies c on c.id = u.company_id
       where u.month between ${period.from_on}::date and ${period.to_on}::date
       group by 1, 2, 3) u
     group by grouping sets ((currency), (currency, category))`

@@ -119,7 +119,7 @@ async function sumsOf(
         group by grouping sets ((currency, month), (currency, month, category))),
     person as (select e.currency, e.month, u.category, u.person_id
         from private.report_month_ends(${spanOf(tx, period)}) e
-        join private.report_used(${spanOf(tx, period)}) u on u.company_id = e.company_id
+        join private.report_usage(${spanOf(tx, period)}) u on u.company_id = e.company_id
           and u.plan_year = e.plan_year and u.month <= e.month
         group by grouping sets ((e.currency, e.month, u.person_id),
           (e.currency, e.month, u.category, u.person_id))
@@ -138,7 +138,7 @@ async function sumsOf(
     select event, m.currency, m.month, category, sum(cents)::bigint as cents,
       sum(entries)::bigint as entries, count(distinct person_id) as people,
       count(distinct person_id) filter (where ${isEmployeeOn(tx, 'e')}) as employees
-    from private.report_moved(${spanOf(tx, period)}) m
+    from private.report_movements(${spanOf(tx, period)}) m
     join private.report_month_ends(${spanOf(tx, period)}) e
       on e.company_id = m.company_id and e.month = m.month
     join profiles p on p.company_id = m.company_id and p.id = m.person_id

@@ -1,10 +1,10 @@
 -- Accounts become people: where somebody belongs, and what their account must not lose.
 
 -- The company that has the addresses at a domain, whether it has proven that or not.
-create or replace function private.company_at(domain text) returns uuid
+create or replace function private.company_with_domain(domain text) returns uuid
 language sql stable
-return coalesce(private.company_of_domain(company_at.domain),
-  (select c.id from companies c where c.domain = company_at.domain));
+return coalesce(private.company_of_domain(company_with_domain.domain),
+  (select c.id from companies c where c.domain = company_with_domain.domain));
 
 -- Places a confirmed person by what they asked for (docs/accounts.md). The role asked for is a
 -- request, and a company that declined it is not asked again.
@@ -29,7 +29,7 @@ begin
     return;
   end if;
   domain_of_theirs := email_domain(p.email);
-  its_company := private.company_at(domain_of_theirs);
+  its_company := private.company_with_domain(domain_of_theirs);
   if p.role = 'company_admin' and p.company_id is null then
     insert into companies (name, domain, domain_proven_at, founded_by, time_zone)
       select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
@@ -51,7 +51,7 @@ begin
     end if;
   end if;
   select * into theirs from companies c
-    where c.id = private.company_at(domain_of_theirs)
+    where c.id = private.company_with_domain(domain_of_theirs)
       and c.id is distinct from p.declined_company_id;
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
@@ -78,7 +78,7 @@ declare
 begin
   select * into strict p from profiles where id = actor_id() for update;
   perform private.refuse(person_refusal('change_request', p, p.id));
-  not_theirs := case when elsewhere then private.company_at(email_domain(p.email)) end;
+  not_theirs := case when elsewhere then private.company_with_domain(email_domain(p.email)) end;
   update profiles set role = change_request.role, company_id = null,
       requested_company = nullif(btrim(company_name), ''),
       requested_at = case when change_request.role = 'super_admin' then now() end,
@@ -99,14 +99,14 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select jsonb_build_object('name', c.name, 'passed_over', case
       when c.id is distinct from p.declined_company_id then null
       when p.says_elsewhere then 'elsewhere' else 'declined' end)
-  from profiles p join companies c on c.id = private.company_at(email_domain(p.email))
+  from profiles p join companies c on c.id = private.company_with_domain(email_domain(p.email))
   where p.id = actor_id() and p.status = 'pending' and p.confirmed_at is not null);
 grant execute on function company_of_address to healthfund_request;
 
 -- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
 -- the account decided; without it the person asks. One statement for many: a file of people is one
 -- insert.
-create or replace function private.accounts_made() returns trigger
+create or replace function private.add_profiles() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare person uuid;
 begin
@@ -136,9 +136,9 @@ begin
   return null;
 end $$;
 create or replace trigger accounts_made after insert on auth.users referencing new table as made
-  for each statement execute function private.accounts_made();
+  for each statement execute function private.add_profiles();
 
-create or replace function private.account_changed() returns trigger
+create or replace function private.copy_account_to_profile() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   update profiles set email = coalesce(new.email, ''), confirmed_at = new.email_confirmed_at
@@ -151,12 +151,12 @@ begin
   return null;
 end $$;
 create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
-  for each row execute function private.account_changed();
+  for each row execute function private.copy_account_to_profile();
 
 -- A person joins on the day they came, by the calendar of their company: who has an account from
 -- before, on the day it is their company, and with no last day that they had elsewhere; an admin
 -- without benefits of their own, on the day they become an employee.
-create or replace function private.day_of_joining() returns trigger
+create or replace function private.set_joining_day() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.joined_on := (case tg_op when 'INSERT' then new.created_at else now() end
@@ -169,19 +169,19 @@ begin
   return new;
 end $$;
 create or replace trigger day_of_joining before insert on profiles
-  for each row when (new.joined_on is null) execute function private.day_of_joining();
+  for each row when (new.joined_on is null) execute function private.set_joining_day();
 create or replace trigger day_of_joining_there before update of company_id, role on profiles
   for each row when (new.company_id is not null and (new.company_id is distinct from old.company_id
     or new.role = 'employee' and old.role <> 'employee' and not old.has_own))
-  execute function private.day_of_joining();
+  execute function private.set_joining_day();
 
-create or replace function private.next_version() returns trigger
+create or replace function private.raise_version() returns trigger
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.version := old.version + 1;
   return new;
 end $$;
-create or replace function private.next_person_version() returns trigger
+create or replace function private.raise_person_version() returns trigger
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   new.version := old.version + 1;
@@ -191,11 +191,11 @@ end $$;
 create or replace trigger next_version before update of full_name, phone, department, email, role,
   status,
     company_id, joined_on, left_on, has_left, personnel_number on profiles
-  for each row execute function private.next_person_version();
+  for each row execute function private.raise_person_version();
 create or replace trigger next_version before update of name, domain, domain_proven_at,
   domain_auto_register,
     status, currency, time_zone on companies
-  for each row execute function private.next_version();
+  for each row execute function private.raise_version();
 
 -- A suspended person is signed out at once, however it happened.
 create or replace function private.end_sessions_of_suspended() returns trigger

@@ -101,7 +101,7 @@ create or replace trigger admin_made after update of role, status, company_id on
   for each row when (new.role = 'company_admin' or old.has_rights)
   execute function private.give_admin_rights();
 
-create or replace function private.keep_has_rights() returns trigger
+create or replace function private.set_has_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare holder constant uuid := case tg_op when 'DELETE' then old.person_id else new.person_id end;
 begin
@@ -112,7 +112,7 @@ begin
   return null;
 end $$;
 create or replace trigger has_rights after insert or update or delete on company_rights
-  for each row execute function private.keep_has_rights();
+  for each row execute function private.set_has_rights();
 
 -- A right makes its holder one of those whose address proves the company's domain.
 create or replace function private.look_for_holders_proof() returns trigger

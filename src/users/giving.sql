@@ -156,7 +156,7 @@ end $$;
 -- Before somebody is made an admin: of everything, as the provider's staff are, or of a company,
 -- where an owner who makes one gives rights as any others. What the provider gives a company waits
 -- for its owners, where it has any.
-create or replace function private.before_admin(role text) returns void
+create or replace function private.check_admin_change(role text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if role = 'company_admin' and actor_role() = 'company_admin' then

@@ -108,7 +108,7 @@ create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('approve', person);
 begin
-  perform private.before_admin(p.role);
+  perform private.check_admin_change(p.role);
   update profiles set status = 'active', requested_at = null, declined_company_id = null
     where id = person;
   perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),

@@ -36,7 +36,7 @@ describe('the employee’s dashboard', () => {
 
   test('balances: what is left, of how much, what waits and what expires', async () => {
     const found = await sql<
-      { category: string; left: number; total: number; held: number; file_until: string }[]
+      { category: string; left: number; total: number; held: number; filing_ends_on: string }[]
     >`
       with entry as (${entries(sql)}), year as (${years(sql)})
       select e.category, coalesce(sum(cents) filter (where kind = 'available'), 0)::bigint as left,

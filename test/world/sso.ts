@@ -62,7 +62,7 @@ export type Session = SignedIn & {
 
 /** Tested and switched on, as it is by the job and by HR. */
 export async function switchOn(scene: Scene, { id, admin }: Company) {
-  await scene.sql`select private.provider_checked(${id}, null)`
+  await scene.sql`select private.note_provider_check(${id}, null)`
   await admin.api.sso.switch({ enabled: true })
 }
 

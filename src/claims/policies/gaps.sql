@@ -30,7 +30,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       where h.id is distinct from gone),
   step as (select i as number, l.steps[i] as s,
       named_in_step(company, (l.steps[i]).who, (l.steps[i]).person_ids) as people
-    from private.policy_now(company) l
+    from private.policy_in_force(company) l
       cross join lateral generate_subscripts(l.steps, 1) i),
   lack as (
     select t.number, t.s, t.people,
@@ -70,7 +70,7 @@ returns table (number integer, gap text, names text[])
 language sql stable
 begin atomic
   with step as (select i as number, l.steps[i] as s
-    from private.policy_now(company) l
+    from private.policy_in_force(company) l
       cross join lateral generate_subscripts(l.steps, 1) i),
   scope as (
     select t.number, 'department' as gap,
@@ -87,7 +87,7 @@ create or replace function private.reviewers_left(company uuid, gone uuid defaul
   out needed bigint, out reviewers bigint)
 language sql stable
 begin atomic
-  select private.approvals_needed((select p.steps from private.policy_now(company) p)),
+  select private.approvals_needed((select p.steps from private.policy_in_force(company) p)),
     (select count(*) from private.holders(company, 'reviewer') h (id)
       where h.id is distinct from gone);
 end;

@@ -1,5 +1,5 @@
 -- The policy in force. Without settings of its own, so that it becomes part of what asks it.
-create or replace function private.policy_now(company uuid) returns setof claim_policies
+create or replace function private.policy_in_force(company uuid) returns setof claim_policies
 language sql stable
 begin atomic
   select * from claim_policies p where p.company_id = company order by p.version desc limit 1;

@@ -23,10 +23,10 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 begin
   perform private.require_role('employee');
   return query select p.receipt_above_cents, p.auto_approve_cents
-    from private.policy_now(actor_company()) p;
+    from private.policy_in_force(actor_company()) p;
 end $$;
 
-create or replace function private.first_policy(company uuid) returns void
+create or replace function private.add_first_policy(company uuid) returns void
 language sql
 begin atomic
   insert into claim_policies (company_id, version) values (company, 1);
@@ -44,14 +44,14 @@ begin atomic
         name);
 end;
 
-create or replace function private.company_gets_a_policy() returns trigger
+create or replace function private.give_first_policy() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.first_policy(new.id);
+  perform private.add_first_policy(new.id);
   return null;
 end $$;
 create or replace trigger first_policy after insert on companies
-  for each row execute function private.company_gets_a_policy();
+  for each row execute function private.give_first_policy();
 
 -- Why these steps can't be a company's; null where they can. As many approvals as a claim may need
 -- have to be as many reviewers': who leaves later changes nothing, claims then wait for another.
@@ -70,7 +70,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           where k.company_id = company and k.id = g.id))
       then 'not_found'
     when private.approvals_needed(steps) > greatest((select count(*) from reviewer),
-        (select private.approvals_needed(p.steps) from private.policy_now(company) p))
+        (select private.approvals_needed(p.steps) from private.policy_in_force(company) p))
       then 'steps_need_reviewers' end
 $$;
 
@@ -117,7 +117,7 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
 create or replace function group_in_use(group_id uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select json_build_object(
-    'steps', array(select s.nth from private.policy_now(g.company_id) p
+    'steps', array(select s.nth from private.policy_in_force(g.company_id) p
       cross join lateral generate_subscripts(p.steps, 1) s (nth)
       where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
     'limits', (select count(*) from claim_limits l
@@ -127,17 +127,17 @@ return (select json_build_object(
   from private.your_group(group_in_use.group_id) g);
 
 -- A group that a step of the policy in force is for stays.
-create or replace function private.keep_groups_of_steps() returns trigger
+create or replace function private.refuse_group_in_use() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from private.policy_now(old.company_id) p, unnest(p.steps) s
+  if exists (select from private.policy_in_force(old.company_id) p, unnest(p.steps) s
       where old.id = any (s.group_ids)) then
     perform private.refuse('group_in_use');
   end if;
   return old;
 end $$;
 create or replace trigger keep_groups_of_steps before delete on employee_groups
-  for each row execute function private.keep_groups_of_steps();
+  for each row execute function private.refuse_group_in_use();
 
 -- Versions with who made them: names of admins that may have left since.
 create or replace function claim_policy_history() returns table (version integer,
@@ -185,7 +185,7 @@ language sql immutable
 return date_trunc('month', month_of.at at time zone month_of.zone)::date;
 
 -- Whether a claim counts among those that the policy approved in a month.
-create or replace function private.automatic_in(month date, zone text, automatic boolean,
+create or replace function private.is_automatic_in(month date, zone text, automatic boolean,
   submitted_at timestamptz) returns boolean
 language sql immutable
 return automatic and private.month_of(submitted_at, zone) = month;

@@ -90,7 +90,7 @@ describe('rejecting and appealing', () => {
     const leaves = (day: string) =>
       scene.sql`update profiles set left_on = ${day} where id = ${ana.id}`
     await leaves(daysAfter(acme.today, -90))
-    assert.equal((await ana.api.claims.find({ id: claim.id })).appeal_until, acme.today)
+    assert.equal((await ana.api.claims.find({ id: claim.id })).appeal_ends_on, acme.today)
     await leaves(daysAfter(acme.today, -91))
     const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await refuses('appeal_too_late', appeal)
@@ -103,8 +103,8 @@ describe('rejecting and appealing', () => {
     const claim = await late.claim(ana, { amount_cents: 6000 })
     await late.company.admin.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
     await scene.sql`update plan_years set closed_at = now() where company_id = ${late.id}`
-    const { refusals, appeal_until } = await ana.api.claims.find({ id: claim.id })
-    assert.deepEqual([refusals.appeal, appeal_until], ['plan_year_closed', null])
+    const { refusals, appeal_ends_on } = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual([refusals.appeal, appeal_ends_on], ['plan_year_closed', null])
     const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await refuses('plan_year_closed', appeal)
   })

@@ -5,13 +5,13 @@ create or replace function ask_about_claim(claim bigint, expected_version intege
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   c claims := private.lock_reviewed_claim('ask', claim, expected_version);
-  before jsonb := private.claim_before(c);
+  before jsonb := private.columns_to_undo(c);
 begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.note_event(c, 'asked', actor_id(), text),
-    private.let_undo_claim(c, before, 'question_asked');
+    private.allow_undo_claim(c, before, 'question_asked');
   return next c;
 end $$;
 

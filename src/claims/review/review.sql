@@ -26,7 +26,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   me uuid := actor_id();
   c claims := private.lock_reviewed_claim('approve', claim, expected_version);
-  before jsonb := private.claim_before(c);
+  before jsonb := private.columns_to_undo(c);
   cents bigint := coalesce(approve_claim.amount_cents, c.passed_cents, c.amount_cents);
   held bigint := c.amount_cents;
 begin
@@ -41,7 +41,7 @@ begin
     c := private.approve_step(c, me, cents);
     perform private.note_event(c, 'approved_step', me, text,
       jsonb_build_object('amount_cents', cents)),
-      private.let_undo_claim(c, before, 'claim_approved_step');
+      private.allow_undo_claim(c, before, 'claim_approved_step');
     return next c;
     return;
   end if;
@@ -54,7 +54,7 @@ begin
   end if;
   perform private.move_money(c, 'approve', cents, me),
     private.note_event(c, 'approved', me, text, jsonb_build_object('amount_cents', cents)),
-    private.let_undo_claim(c, before, case when cents < held then 'claim_approved_in_part'
+    private.allow_undo_claim(c, before, case when cents < held then 'claim_approved_in_part'
       else 'claim_approved' end);
   return next c;
 end $$;
@@ -82,7 +82,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   me uuid := actor_id();
   c claims := private.lock_reviewed_claim('reject', claim, expected_version);
-  before jsonb := private.claim_before(c);
+  before jsonb := private.columns_to_undo(c);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,
       reviewed_at = now(), due_at = null, overdue = false, awaits_reading = false,
@@ -90,7 +90,7 @@ begin
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.end_hold(c),
     private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),
-    private.let_undo_claim(c, before, 'claim_rejected');
+    private.allow_undo_claim(c, before, 'claim_rejected');
   return next c;
 end $$;
 

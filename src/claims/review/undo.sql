@@ -2,7 +2,7 @@
 
 -- Columns that a decision changes. `awaits_reading` is not among them: a person has looked at the
 -- claim, so it no longer waits for a reading.
-create or replace function private.claim_before(c claims) returns jsonb
+create or replace function private.columns_to_undo(c claims) returns jsonb
 language sql immutable
 return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.payment,
   'approved_cents', c.approved_cents, 'passed_by', c.passed_by,
@@ -10,9 +10,10 @@ return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.pay
   'rejected_by', c.rejected_by, 'reviewed_by', c.reviewed_by, 'reviewed_at', c.reviewed_at,
   'due_at', c.due_at, 'overdue', c.overdue, 'reminded', c.reminded, 'asked_at', c.asked_at);
 
-create or replace function private.let_undo_claim(c claims, before jsonb, notice text) returns void
+create or replace function private.allow_undo_claim(c claims, before jsonb,
+  notice text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select private.let_undo(c.company_id, 'claim ' || c.id, c.version, before, notice)
+  select private.allow_undo(c.company_id, 'claim ' || c.id, c.version, before, notice)
 $$;
 
 create or replace function undo_claim(claim bigint) returns setof claims

@@ -15,7 +15,7 @@ returns table (year json, available_cents bigint, plan_group text, coming json)
 language sql stable
 begin atomic
   select json_build_object('plan_year', y.starts_on, 'ends_on', y.ends_on,
-        'file_until', file_until(y.ends_on, y.filing_days, left_on, y.leaver_filing_days),
+        'filing_ends_on', filing_ends_on(y.ends_on, y.filing_days, left_on, y.leaver_filing_days),
         'closed', y.closed_at is not null),
       a.balance_cents,
       (select g.plan_group from grants g where g.company_id = company
@@ -38,9 +38,9 @@ language sql stable
 begin atomic
   select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
       'claim_id', nullif(r.claim_id, claim), 'read_state', r.read_state,
-      'read_amount_cents', private.amount_read(r),
+      'read_amount_cents', private.amount_on_receipt(r),
       'read_currency', coalesce(r.read_currency, r.unseen ->> 'currency'),
-      'read_on', private.day_read(r), 'read_provider', r.read_provider,
+      'read_on', private.date_on_receipt(r), 'read_provider', r.read_provider,
       'same_provider', private.same_provider(r.unseen -> 'provider', provider),
       'blacked_reads', coalesce(r.blacked_reads, '{}')))
     from unnest(receipts) i (id) left join receipts r
@@ -61,7 +61,7 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   duplicates json := '[]';
-  of_one_bill bigint[] := '{}';
+  bill_claims bigint[] := '{}';
 begin
   select c.time_zone, json_build_object('today', (now() at time zone c.time_zone)::date,
       'currency', c.currency,
@@ -80,21 +80,22 @@ begin
     from companies c
     join profiles f on f.id = n.person_id
     join claim_policies p on p.company_id = n.company_id
-      and p.version = coalesce(terms, (select w.version from private.policy_now(n.company_id) w))
+      and p.version = coalesce(terms, (select w.version
+        from private.policy_in_force(n.company_id) w))
     cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
     left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
     left join private.year_facts(n.company_id, n.person_id, n.category, n.service_on, f.left_on) y
       on true
     where c.id = n.company_id;
   month := private.month_of(coalesce(n.submitted_at, now()), zone);
-  if n.id is not null then of_one_bill := private.of_one_bill(n.company_id, n.id); end if;
+  if n.id is not null then bill_claims := private.claims_of_bill(n.company_id, n.id); end if;
   select json_build_object(
       'automatic', count(*) filter (where
-        private.automatic_in(month, zone, c.automatic, c.submitted_at)),
+        private.is_automatic_in(month, zone, c.automatic, c.submitted_at)),
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
         order by c.id) filter (where c.service_on = n.service_on
           and c.bill_cents = n.bill_cents and private.still_counts(c.status, c.payment)
-          and c.id <> all (of_one_bill)), '[]'))
+          and c.id <> all (bill_claims)), '[]'))
     into past
     from claims c where c.company_id = n.company_id and c.person_id = n.person_id;
   if n.dependent_id is not null then
@@ -118,7 +119,7 @@ begin
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
-create or replace function private.of_one_bill(company uuid, claim bigint) returns bigint[]
+create or replace function private.claims_of_bill(company uuid, claim bigint) returns bigint[]
 language sql stable
 return array(
   select c.id from claims c where c.company_id = company and c.id = claim
@@ -136,7 +137,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
       from receipt_duplicates(company, person, receipts) t
       join claims c on c.company_id = company and c.id = t.claim_id
-      where c.id <> all (array(select unnest(private.of_one_bill(company, itself))))
+      where c.id <> all (array(select unnest(private.claims_of_bill(company, itself))))
         and c.payment is distinct from 'reversed'
         and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
       group by t.claim_id, t.own) t
@@ -187,17 +188,18 @@ return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
 
 -- Years the form offers, with what is left in each.
 create or replace function claim_years(company uuid, person uuid)
-returns table (plan_year date, ends_on date, file_until date, available json)
+returns table (plan_year date, ends_on date, filing_ends_on date, available json)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select y.starts_on, y.ends_on, u.file_until,
+  select y.starts_on, y.ends_on, u.filing_ends_on,
       json_build_object('prevention', coalesce(a.prevention, 0), 'treatment',
         coalesce(a.treatment, 0),
         'solidarity', coalesce(a.solidarity, 0))
     from profiles p
     join plan_years y on y.company_id = p.company_id and y.closed_at is null
     cross join lateral (
-      select file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as file_until) u
+      select filing_ends_on(y.ends_on, y.filing_days, p.left_on,
+        y.leaver_filing_days) as filing_ends_on) u
     left join lateral (select sum(balance_cents) filter (where category
       = 'prevention') as prevention,
         sum(balance_cents) filter (where category = 'treatment') as treatment,
@@ -205,7 +207,7 @@ begin atomic
       from accounts where company_id = company and plan_year = y.starts_on and person_id = person
         and kind = 'available') a on true
     where p.company_id = company and p.id = person and person = actor_id()
-      and y.starts_on <= company_today(company) and u.file_until >= company_today(company)
+      and y.starts_on <= company_today(company) and u.filing_ends_on >= company_today(company)
     order by y.starts_on desc;
 end;
 

@@ -91,7 +91,7 @@ begin
         and x.service_on > private.today_at(company)
           - make_interval(months => coalesce(l.months, 12) + 24)) c
     where l.company_id = company and l.since <= as_of
-      and (l.group_id is null or private.in_group(company, person, l.group_id)));
+      and (l.group_id is null or private.is_in_group(company, person, l.group_id)));
 end $$;
 
 -- An appeal asks for money once more: what it would be refused for, by the limits of its day.

@@ -8,9 +8,9 @@ return greatest(1, cardinality(c.steps));
 
 -- The last day on which what was refused can be appealed: claims of a year are not taken for ever,
 -- and of a leaver no longer than the money is there.
-create or replace function appeal_until(c claims) returns date
+create or replace function appeal_ends_on(c claims) returns date
 language sql stable
-return (select least(file_until(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days),
+return (select least(filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days),
     (c.reviewed_at at time zone o.time_zone)::date + 180)
   from companies o join plan_years y on y.company_id = o.id and y.starts_on = c.plan_year
     left join profiles p on p.company_id = o.id and p.id = c.person_id
@@ -68,7 +68,7 @@ return case
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
     when c.attempt > 1 then 'already_appealed'
     when refusal_of_its_year(c) is not null then refusal_of_its_year(c)
-    when company_today(c.company_id) > appeal_until(c) then 'appeal_too_late' end
+    when company_today(c.company_id) > appeal_ends_on(c) then 'appeal_too_late' end
   end;
 
 create or replace function claim_refusal(act text, c claims, me uuid) returns text
@@ -99,6 +99,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_until, refusal_of_its_year,
+grant execute on function approvals_needed, appeal_ends_on, refusal_of_its_year,
   full_approval_refusal, bulk_approval_refusal, claim_refusal, claim_refusal_given,
   own_claim_refusals, claim_assignees to healthfund_request;

@@ -69,7 +69,7 @@ describe('what a claim is refused for', () => {
     await scene.sql`update profiles set left_on = ${long_ago} where id = ${leaver.id}`
     const problem = await refusal(acme.claim(leaver, { service_on: long_ago }))
     assert.equal(problem.code, 'filed_too_late')
-    assert.equal(problem.facts?.['file_until'], daysAfter(acme.today, -1))
+    assert.equal(problem.facts?.['filing_ends_on'], daysAfter(acme.today, -1))
   })
 
   test('more than is left, with what is left to claim instead', async () => {

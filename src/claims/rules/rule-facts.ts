@@ -55,7 +55,7 @@ const Main = z.object({
       plan_year: z.iso.date(),
       ends_on: z.iso.date(),
       /** The last day on which a claim of it is taken, of this person. */
-      file_until: z.iso.date(),
+      filing_ends_on: z.iso.date(),
       closed: z.boolean(),
     })
     .nullable(),

@@ -50,7 +50,7 @@ const facts: RuleFacts = {
   year: {
     plan_year: '2026-01-01',
     ends_on: '2026-12-31',
-    file_until: '2027-03-31',
+    filing_ends_on: '2027-03-31',
     closed: false,
   },
   available_cents: 20_000,

@@ -118,9 +118,10 @@ export const requirements: readonly Requirement[] = [
     code: 'filed_too_late',
     field: 'service_on',
     needs: ['service_on'],
-    fulfilled: (_, { year, today }) => !year || (!year.closed && today <= year.file_until),
-    otherwise: (_, { year }) => `Claims for this day could be made until ${year?.file_until ?? ''}`,
-    inputs: (_, { year, today }) => ({ today, file_until: year?.file_until ?? '' }),
+    fulfilled: (_, { year, today }) => !year || (!year.closed && today <= year.filing_ends_on),
+    otherwise: (_, { year }) =>
+      `Claims for this day could be made until ${year?.filing_ends_on ?? ''}`,
+    inputs: (_, { year, today }) => ({ today, filing_ends_on: year?.filing_ends_on ?? '' }),
   },
   {
     rule: 'available_balance',

@@ -63,7 +63,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
   employment: ({ who, on }) => ['Employment', `${who('were')} employed on ${on('service_on')}`],
   filing_deadline: ({ on }) => [
     'Filing deadline',
-    `Submitted in time: the last day is ${on('file_until')}`,
+    `Submitted in time: the last day is ${on('filing_ends_on')}`,
   ],
   available_balance: ({ who, cents, text, on }) => [
     'Available balance',

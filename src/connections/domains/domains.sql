@@ -144,7 +144,7 @@ begin
 end $$;
 
 -- Notes what the name servers answered; `fault` is null where the record is there.
-create or replace function private.domain_checked(company uuid, domain text, fault text)
+create or replace function private.note_domain_check(company uuid, domain text, fault text)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -152,7 +152,7 @@ declare
   wrong text := fault;
 begin
   select * into k from domain_claims x
-    where x.company_id = company and x.domain = domain_checked.domain for update;
+    where x.company_id = company and x.domain = note_domain_check.domain for update;
   if not found then return; end if;
   if wrong is null and private.domain_refusal(company, k.domain, true) is not null then
     wrong := 'taken';

@@ -13,7 +13,7 @@ export function checkDomain(servers: readonly string[]): Task {
   return async (input, { sql }) => {
     const { company_id, domain } = DomainInput.parse(input)
     const fault = await faultOf(servers, domain, company_id)
-    await sql`select private.domain_checked(${company_id}, ${domain}, ${fault})`
+    await sql`select private.note_domain_check(${company_id}, ${domain}, ${fault})`
   }
 }
 

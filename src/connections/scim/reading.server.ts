@@ -25,7 +25,7 @@ export async function listUsers(within: ScimScope, question: ScimQuery): Promise
   const [named] =
     name === undefined
       ? []
-      : await tx<[{ ids: string[] }]>`select to_json(scim_named(${name})) as ids`
+      : await tx<[{ ids: string[] }]>`select to_json(scim_people_named(${name})) as ids`
   const from = tx`from scim_users u where u.company_id = ${company_id} and ${where}
     ${named ? tx`and u.id = any (${named.ids}::uuid[])` : tx``}`
   const { offset, limit } = pageOf(question)

@@ -62,35 +62,35 @@ create or replace view scim_users with (security_invoker = true) as
 grant select on scim_users to healthfund_request;
 
 -- Found by index: nearly every request of an identity provider looks a person up by name.
-create or replace function scim_named(user_name text) returns uuid[]
+create or replace function scim_people_named(user_name text) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(
   select p.id from profiles p where p.company_id = actor_company()
-    and actor_has('provision') and p.email = lower(scim_named.user_name)
+    and actor_has('provision') and p.email = lower(scim_people_named.user_name)
   union all select s.person_id from scim_people s where s.company_id = actor_company()
     and actor_has('provision') and s.deleted_at is null
-    and lower(s.user_name) = lower(scim_named.user_name));
+    and lower(s.user_name) = lower(scim_people_named.user_name));
 
 create or replace function private.refuse_user_name(user_name text, email text, besides uuid)
 returns void
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse('user_name_taken') where exists (select from scim_users u
     where u.company_id = actor_company() and u.id is distinct from besides
-      and u.id = any (scim_named(refuse_user_name.user_name)
-        || scim_named(refuse_user_name.email))
+      and u.id = any (scim_people_named(refuse_user_name.user_name)
+        || scim_people_named(refuse_user_name.email))
       and (u.email = lower(refuse_user_name.email)
         or lower(u.user_name) = lower(refuse_user_name.user_name)))
 $$;
 
 -- People whom the identity provider deleted come back as who they were.
-create or replace function scim_deleted(user_name text, email text) returns uuid
+create or replace function scim_deleted_person(user_name text, email text) returns uuid
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_right('provision'),
-    private.refuse_user_name(scim_deleted.user_name, scim_deleted.email, null);
+    private.refuse_user_name(scim_deleted_person.user_name, scim_deleted_person.email, null);
   return (select p.id from profiles p
     join scim_people s on s.company_id = p.company_id and s.person_id = p.id
-    where p.company_id = actor_company() and p.email = lower(scim_deleted.email)
+    where p.company_id = actor_company() and p.email = lower(scim_deleted_person.email)
       and s.deleted_at is not null and p.erased_at is null);
 end $$;
 

@@ -13,7 +13,7 @@ export async function addPerson(
   user: ScimUserFields,
 ): Promise<WrittenPerson> {
   const [before] = await tx<[{ id: string | null }]>`
-    select scim_deleted(${user.user_name}, ${user.email}) as id`
+    select scim_deleted_person(${user.user_name}, ${user.email}) as id`
   if (before.id) return bringBack(tx, company_id, before.id, user)
   const { full_name, email, phone, department, active } = user
   const [made] = await tx<[{ id: string }]>`

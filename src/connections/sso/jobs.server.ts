@@ -26,7 +26,7 @@ export function checkProvider(allow: readonly string[]): Task {
     if (!provider) return
     const fault =
       provider.kind === 'oidc' ? await faultOf(ask, provider.issuer) : outdated(provider)
-    await sql`select private.provider_checked(${company_id}, ${fault})`
+    await sql`select private.note_provider_check(${company_id}, ${fault})`
   }
 }
 

@@ -24,7 +24,7 @@ export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<type
       Provider,
       tx`select kind, issuer, client_id, ending, sign_in_url,
           cardinality(certificates) as certificates, enabled, required, break_glass_id,
-          second_step_by, department_rules, checking, checked_at, fault, outside_provider() as people_outside
+          second_step_by, department_rules, checking, checked_at, fault, people_outside_provider() as people_outside
         from identity_providers where company_id = ${company_id}`,
     )
     return { provider, addresses: ssoAddresses(`${site_url}/auth/v1`, company_id ?? '') }

@@ -101,7 +101,7 @@ begin
   perform private.queue_sso_check(i.company_id);
 end $$;
 
-create or replace function private.provider_checked(company uuid, wrong text) returns void
+create or replace function private.note_provider_check(company uuid, wrong text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update identity_providers i set checking = false, checked_at = now(), fault = wrong
@@ -126,7 +126,7 @@ end $$;
 
 -- How many people's passwords work even where the provider is required (auth.must_use_sso), beside
 -- the one who is named: it would not let them in.
-create or replace function outside_provider() returns bigint
+create or replace function people_outside_provider() returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select coalesce(sum(d.people), 0)::bigint
@@ -179,4 +179,4 @@ begin
 end $$;
 
 grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,
-  remove_provider, outside_provider to healthfund_request;
+  remove_provider, people_outside_provider to healthfund_request;

@@ -88,9 +88,9 @@ describe('connecting a provider', () => {
     await refuses('not_found', sso.test({}))
     await sso.connect_oidc(oidc())
     await refuses('sso_not_tested', sso.switch({ enabled: true }))
-    await scene.sql`select private.provider_checked(${young.id}, 'answer')`
+    await scene.sql`select private.note_provider_check(${young.id}, 'answer')`
     await refuses('sso_not_tested', sso.switch({ enabled: true }))
-    await scene.sql`select private.provider_checked(${young.id}, null)`
+    await scene.sql`select private.note_provider_check(${young.id}, null)`
     await scene.sql`update companies set domain_auto_register = false, domain_proven_at = null
       where id = ${young.id}`
     await refuses('sso_needs_domain', sso.switch({ enabled: true }))
@@ -108,7 +108,7 @@ describe('connecting a provider', () => {
     await scene.confirm(other)
     const by = one.api.sso
     await by.connect_oidc(oidc())
-    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await scene.sql`select private.note_provider_check(${two.id}, null)`
     await refuses('sso_needs_second_owner', by.switch({ enabled: true }))
     const { notifications } = await other.api.notifications.list({})
     assert.ok(notifications.some(({ code }) => code === 'sso_changed'))
@@ -123,10 +123,10 @@ describe('connecting a provider', () => {
     await by.change_rules(open_rules)
     await by.switch({ enabled: false })
     await by.change_rules({ ...open_rules, second_step_by: ['mfa'] })
-    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await scene.sql`select private.note_provider_check(${two.id}, null)`
     await refuses('sso_needs_second_owner', by.switch({ enabled: true }))
     await other.api.sso.connect_oidc(oidc({ client_id: 'another' }))
-    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await scene.sql`select private.note_provider_check(${two.id}, null)`
     await refuses('sso_needs_second_owner', other.api.sso.switch({ enabled: true }))
     assert.equal((await by.switch({ enabled: true })).provider?.enabled, true)
   })
@@ -138,7 +138,7 @@ describe('connecting a provider', () => {
     await scene.confirm(two.admin)
     await scene.confirm(other)
     await sso.connect_saml({ metadata: saml.metadata })
-    await scene.sql`select private.provider_checked(${two.id}, null)`
+    await scene.sql`select private.note_provider_check(${two.id}, null)`
     await other.api.sso.switch({ enabled: true })
     await sso.connect_saml({ metadata: saml.metadata })
     await scene.sql`update identity_providers set certificates = array['another']

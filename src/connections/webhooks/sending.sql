@@ -33,7 +33,7 @@ return case l.table_name
 
 -- The sealed entries of a company behind a number, up to the first whose decision can still be
 -- undone: of that nobody is told yet, nor of what came after it.
-create or replace function private.sealed_since(company uuid, reached bigint, most integer)
+create or replace function private.entries_sealed_since(company uuid, reached bigint, most integer)
 returns table (number bigint, audit_id bigint, at timestamptz, actor_id uuid, actor_role text,
   act text, table_name text, row_id text, was jsonb, now jsonb, about jsonb)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

@@ -39,7 +39,7 @@ export const gather = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolea
       select number, audit_id,
         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         actor_id, actor_role, act, table_name, row_id, was, now, about
-      from private.sealed_since(${company_id}, ${webhook.reached}, ${entries_at_once})`
+      from private.entries_sealed_since(${company_id}, ${webhook.reached}, ${entries_at_once})`
     const last = entries.at(-1)
     if (!last) return false
     const due = entries.flatMap((entry) =>

@@ -113,7 +113,7 @@ declare w webhooks := private.lock_webhook('rotate', webhook);
 begin
   perform private.refuse_unless_fresh();
   update webhook_secrets s
-    set ends_at = private.ends_after(s.ends_at, overlap_hours)
+    set ends_at = private.overlap_ends_at(s.ends_at, overlap_hours)
     where s.company_id = w.company_id and s.webhook_id = w.id
       and (s.ends_at is null or s.ends_at > now());
   insert into webhook_secrets (company_id, webhook_id, sealed, ending)

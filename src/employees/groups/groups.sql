@@ -13,7 +13,7 @@ grant select, insert (company_id, name, departments), update (name, departments)
 create or replace trigger audit after insert or update or delete on employee_groups
   for each row execute function audited('version');
 create or replace trigger next_version before update on employee_groups
-  for each row execute function private.next_version();
+  for each row execute function private.raise_version();
 
 create policy your_companys on employee_group_people for select using (
   company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
@@ -67,13 +67,13 @@ begin atomic
 end;
 
 -- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
-create or replace function private.in_group(company uuid, person uuid, group_id uuid)
+create or replace function private.is_in_group(company uuid, person uuid, group_id uuid)
 returns boolean
 language sql stable
 return exists (select from employee_groups g
   join profiles p on p.company_id = g.company_id and p.id = person
   cross join lateral private.matches_group(company, g.id, g.departments, p.id, p.department)
-  where g.company_id = company and g.id = in_group.group_id);
+  where g.company_id = company and g.id = is_in_group.group_id);
 
 -- Those of these departments in which nobody with benefits is, leavers apart: renamed, or left by
 -- the last.
@@ -126,7 +126,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select g.* from employee_groups g
     where g.company_id = actor_company() and actor_has('people', 'auditor')
-      and private.in_group(g.company_id, person, g.id)
+      and private.is_in_group(g.company_id, person, g.id)
     order by lower(g.name);
 end;
 
@@ -136,12 +136,12 @@ create or replace function own_department_refusal(company uuid, me uuid) returns
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) and (exists (select from employee_groups g
     where g.company_id = company and g.departments is not null)
-  or exists (select from private.policy_now(company) p, unnest(p.steps) s
+  or exists (select from private.policy_in_force(company) p, unnest(p.steps) s
     where s.departments <> '{}'))
   then case when actor_has('people') then own_benefit_refusal('people', company, me, me)
     else 'department_kept_by_hr' end end;
 
-create or replace function private.keep_own_department() returns trigger
+create or replace function private.refuse_own_department() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if new.id = actor_id() then
@@ -151,7 +151,7 @@ begin
 end $$;
 create or replace trigger keep_own_department before update of department on profiles
   for each row when (old.department is distinct from new.department)
-  execute function private.keep_own_department();
+  execute function private.refuse_own_department();
 
 -- Why whoever asks may not make a group go by other departments where that brings them in or out.
 -- Others of their department are brought along, and are nobody to ask.
@@ -163,7 +163,7 @@ return (select own_benefit_refusal('people', p.company_id, p.id, p.id, variadic 
         and private.has_benefits(o.role, o.has_own)))
   from profiles p where p.id = actor_id() and private.has_benefits(p.role, p.has_own));
 
-create or replace function private.keep_own_groups() returns trigger
+create or replace function private.refuse_own_groups() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.refuse(my_group_refusal()) from profiles p where p.id = actor_id()
@@ -174,7 +174,7 @@ begin
   return new;
 end $$;
 create or replace trigger keep_own_groups before insert or update of departments on employee_groups
-  for each row execute function private.keep_own_groups();
+  for each row execute function private.refuse_own_groups();
 
 grant execute on function take_out_of_group, people_in_group, empty_departments, groups_of_person,
   own_department_refusal, my_group_refusal to healthfund_request;

@@ -34,7 +34,7 @@ const namesIn = async (group_id: string) => {
 }
 const isIn = async ({ id }: Person, group_id: string, company = acme.id) => {
   const [found] = await scene.sql<[{ is: boolean }]>`
-    select private.in_group(${company}, ${id}, ${group_id}) as is`
+    select private.is_in_group(${company}, ${id}, ${group_id}) as is`
   return found.is
 }
 

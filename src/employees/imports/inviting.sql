@@ -20,7 +20,8 @@ begin atomic
     order by r.line limit size;
 end;
 
-create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer)
+create or replace function private.note_invited(company uuid, import uuid, people uuid[],
+  up_to integer)
   returns void
 language sql
 begin atomic
@@ -29,7 +30,7 @@ begin atomic
       order by p.id for no key update));
   update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)),
     touched_at = now()
-    where company_id = invited.company and id = import and status = 'done';
+    where company_id = note_invited.company and id = import and status = 'done';
 end;
 
 -- Imports that stopped because their server was killed go on; half-read files are deleted.

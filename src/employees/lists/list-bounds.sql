@@ -57,7 +57,7 @@ return (select count(*) from import_rows r where r.company_id = i.company_id
   and r.import_id = i.id and private.is_leaver(r.finding, r.becomes, leaves))::integer;
 
 -- Together with whoever left by a file within a day: twenty small files are one large one.
-create or replace function private.left_by_file(company uuid) returns integer
+create or replace function private.leavers_by_file(company uuid) returns integer
 language sql stable
 return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
     and r.import_id = i.id
@@ -68,7 +68,7 @@ return (select count(*) from imports i join import_rows r on r.company_id = i.co
 create or replace function private.needs_second_admin(i imports, leaves boolean) returns boolean
 language sql stable
 return (select private.leavers_of(i, leaves) > 0
-    and (private.leavers_of(i, leaves) + private.left_by_file(i.company_id)) * 100
+    and (private.leavers_of(i, leaves) + private.leavers_by_file(i.company_id)) * 100
       > (select l.leave_percent_now from people_list_of(i.company_id) l)
         * coalesce((select private.employees_of(h)
           from headcounts h where h.company_id = i.company_id), 0));

@@ -35,6 +35,6 @@ return actor_has('people')
 create or replace function managers_approve() returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return actor_has('people') and exists (select
-  from private.policy_now(actor_company()) p, unnest(p.steps) s where s.who = 'manager');
+  from private.policy_in_force(actor_company()) p, unnest(p.steps) s where s.who = 'manager');
 
 grant execute on function set_manager, is_reviewer, managers_approve to healthfund_request;

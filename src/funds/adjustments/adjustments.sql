@@ -11,7 +11,7 @@ create or replace trigger audit after insert or update or delete on balance_adju
 create or replace function adjustment_year_refusal(company uuid, year date) returns text
 language sql stable
 return (select coalesce(year_refusal(y), case
-    when company_today(company) > file_until(y.ends_on, y.filing_days, null, null)
+    when company_today(company) > filing_ends_on(y.ends_on, y.filing_days, null, null)
       then 'filing_days_over' end)
   from plan_years y where y.company_id = company and y.starts_on = year);
 
@@ -61,7 +61,7 @@ begin
   a.company_id := company;
   perform private.lock_pools(company, a.plan_year);
   perform private.refuse(adjustment_year_refusal(company, a.plan_year));
-  perform private.refuse(private.cannot_be_adjusted(a));
+  perform private.refuse(private.adjustment_money_refusal(a));
   insert into balance_adjustments (company_id, plan_year, person_id, category, cents, reason,
       proposed_by)
     values (company, a.plan_year, a.person_id, a.category, a.cents, a.reason, me)
@@ -72,7 +72,7 @@ begin
 end $$;
 
 -- Why the money for it is not there; null where it is. Asked again as it moves.
-create or replace function private.cannot_be_adjusted(a balance_adjustments) returns text
+create or replace function private.adjustment_money_refusal(a balance_adjustments) returns text
 language sql stable
 return (select case
     when not exists (select from grants g where g.company_id = a.company_id
@@ -116,7 +116,7 @@ declare
   pool bigint := account(a.company_id, a.plan_year, 'pool', a.category);
   own bigint := account(a.company_id, a.plan_year, 'available', a.category, a.person_id);
 begin
-  perform private.refuse(private.cannot_be_adjusted(a));
+  perform private.refuse(private.adjustment_money_refusal(a));
   update grants g set adjusted_cents = g.adjusted_cents + a.cents
     where g.company_id = a.company_id and g.plan_year = a.plan_year
       and g.person_id = a.person_id and g.category = a.category;

@@ -150,7 +150,7 @@ create or replace trigger move_group_plans after update of starts_on on plan_yea
 
 -- A person who is added to a group or removed from it is granted by the plan that counts for them
 -- now.
-create or replace function private.members_changed() returns trigger
+create or replace function private.grant_changed_members() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare of_company record;
 begin
@@ -158,7 +158,7 @@ begin
     from touched t group by t.company_id order by t.company_id
   loop
     if private.has_group_plans(of_company.company_id) then
-      perform private.people_changed(array(select p.id from profiles p
+      perform private.grant_changed_people(array(select p.id from profiles p
         where p.id = any (of_company.people) and p.role = 'employee' and p.status = 'active'),
         running_only => true);
     end if;
@@ -167,14 +167,14 @@ begin
 end $$;
 create or replace trigger plan_of_picked after insert on employee_group_people
   referencing new table as touched
-  for each statement execute function private.members_changed();
+  for each statement execute function private.grant_changed_members();
 create or replace trigger plan_of_taken_out after delete on employee_group_people
   referencing old table as touched
-  for each statement execute function private.members_changed();
+  for each statement execute function private.grant_changed_members();
 
 -- Another rule of who is in a group: everybody's grants again, in the background. Another name is
 -- what its plan is called from now on.
-create or replace function private.group_changed() returns trigger
+create or replace function private.regrant_group() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   year date;
@@ -200,7 +200,7 @@ begin
   return null;
 end $$;
 create or replace trigger plan_of_group after update of name, departments on employee_groups
-  for each row execute function private.group_changed();
+  for each row execute function private.regrant_group();
 
 -- Plans of closed years don't keep a group from being removed: the record has them.
 create or replace function private.forget_closed_plans() returns trigger

@@ -15,7 +15,7 @@ return case when y.closed_at is not null then 'plan_year_closed' end;
 grant execute on function year_refusal to healthfund_request;
 
 -- Of somebody who has left, or is about to: the last day of the days for leavers.
-create or replace function leaver_files_until(left_on date, leaver_filing_days integer)
+create or replace function leaver_filing_ends_on(left_on date, leaver_filing_days integer)
 returns date
 language sql immutable
 return left_on + leaver_filing_days;
@@ -23,12 +23,12 @@ return left_on + leaver_filing_days;
 -- The last day on which a claim of a year is taken: of who leaves on a day, or of who stays (null).
 -- All that says or counts until when asks here, and it reads no table: PostgreSQL puts it into the
 -- statement that asks.
-create or replace function file_until(ends_on date, filing_days integer, left_on date,
+create or replace function filing_ends_on(ends_on date, filing_days integer, left_on date,
   leaver_filing_days integer)
 returns date
 language sql immutable
-return least(ends_on + filing_days, leaver_files_until(left_on, leaver_filing_days));
-grant execute on function leaver_files_until, file_until to healthfund_request;
+return least(ends_on + filing_days, leaver_filing_ends_on(left_on, leaver_filing_days));
+grant execute on function leaver_filing_ends_on, filing_ends_on to healthfund_request;
 
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
@@ -97,7 +97,7 @@ return (select y.starts_on
 
 -- A company can plan from its first minute: its first year is the calendar year, until its admin
 -- says otherwise.
-create or replace function private.first_plan_year() returns trigger
+create or replace function private.add_first_plan_year() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into plan_years (company_id, starts_on, opened_at)
@@ -105,17 +105,17 @@ begin
   return null;
 end $$;
 create or replace trigger first_plan_year after insert on companies
-  for each row execute function private.first_plan_year();
+  for each row execute function private.add_first_plan_year();
 
 -- A year that is moved ahead opens on its new first day, also for whoever came meanwhile.
-create or replace function private.open_again() returns trigger
+create or replace function private.reopen_year() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if new.starts_on > private.today_at(new.company_id) then new.opened_at := null; end if;
   return new;
 end $$;
 create or replace trigger open_again before update of starts_on on plan_years
-  for each row when (old.starts_on <> new.starts_on) execute function private.open_again();
+  for each row when (old.starts_on <> new.starts_on) execute function private.reopen_year();
 
 -- The year after the one that is nearly over, planned like it, where no other takes its days.
 create or replace function private.plan_next_year(company uuid, today date) returns void

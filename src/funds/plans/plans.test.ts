@@ -235,10 +235,10 @@ test('what expires is what the plan does not take along, and what was carried in
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const ana = await company.hire('Ana')
   const expires = async () => {
-    const { balances, file_until, currency } = await ana.api.funds.mine({})
+    const { balances, filing_ends_on, currency } = await ana.api.funds.mine({})
     // Ninety days from the year's end: 31 March, in a leap year 30 March.
     const last_day = daysAfter(`${plan_year.slice(0, 4)}-12-31`, 90)
-    assert.deepEqual([file_until, currency], [last_day, 'EUR'])
+    assert.deepEqual([filing_ends_on, currency], [last_day, 'EUR'])
     return balances.map(({ expires_cents }) => expires_cents)
   }
   assert.deepEqual(await expires(), [20_000, 70_000, 10_000])

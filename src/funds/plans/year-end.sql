@@ -4,25 +4,25 @@
 -- the year's own part what the plan carries over. Money carried into the year was spent first, and
 -- the rest of it expires. It goes to whoever is covered on the day after the last for claims, and
 -- has a grant of the next year or is given one then. Shown before the year closes, and posted.
-create or replace function unspent(company uuid, year date, people uuid[])
+create or replace function unspent_balances(company uuid, year date, people uuid[])
 returns table (person_id uuid, category text, account_id bigint, cents bigint, own_cents bigint,
   along_cents bigint, covered_to date)
 language sql stable
 begin atomic
   select g.person_id, g.category, a.id, a.balance_cents, least(a.balance_cents, g.own_cents),
       case when not t.comes or t.covered_to < greatest(d.today,
-          file_until(y.ends_on, y.filing_days, null, null) + 1) then 0
+          filing_ends_on(y.ends_on, y.filing_days, null, null) + 1) then 0
         when y.carry_over = 'all' then least(a.balance_cents, g.own_cents)
         when y.carry_over = 'up_to' then least(a.balance_cents, g.own_cents,
           greatest(y.carry_over_max_cents - t.carried, 0))
         else 0 end, g.covered_to
     from plan_years y
-      cross join (select company_today(unspent.company) as today) d
+      cross join (select company_today(unspent_balances.company) as today) d
       left join lateral (select n.starts_on, n.ends_on from plan_years n
         where n.company_id = y.company_id and n.starts_on > y.starts_on
         order by n.starts_on limit 1) n on true
       join grants g on g.company_id = y.company_id and g.plan_year = y.starts_on
-        and g.person_id = any (unspent.people)
+        and g.person_id = any (unspent_balances.people)
       join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
       left join grants c on c.company_id = g.company_id and c.plan_year = n.starts_on
@@ -32,7 +32,7 @@ begin atomic
           coalesce(n.ends_on, 'infinity'))
       cross join lateral (select coalesce(c.person_id, p.id) is not null as comes,
         coalesce(c.covered_to, p.left_on) as covered_to, coalesce(c.carried_cents, 0) as carried) t
-    where y.company_id = unspent.company and y.starts_on = unspent.year;
+    where y.company_id = unspent_balances.company and y.starts_on = unspent_balances.year;
 end;
 
 -- Returns these people's unspent money to the pools, or carries it over. Answers the number of
@@ -58,7 +58,7 @@ begin
         case when event = 'left' then 0 else u.cents - u.own_cents end as lost,
         case when next is null then 0 else u.along_cents end as along,
         concat_ws(' ', year, g.person_id, g.category, g.changes) as cause
-      from unspent(company, year, people) u
+      from unspent_balances(company, year, people) u
       join grants g on g.company_id = company and g.plan_year = year
         and g.person_id = u.person_id and g.category = u.category
       where u.cents > 0),
@@ -103,7 +103,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       join accounts a on a.company_id = company and a.plan_year = g.plan_year
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
       where g.company_id = company
-        and leaver_files_until(g.covered_to, y.leaver_filing_days) < today
+        and leaver_filing_ends_on(g.covered_to, y.leaver_filing_days) < today
         and a.balance_cents > 0
       group by g.plan_year order by g.plan_year) l
 $$;
@@ -164,4 +164,4 @@ begin
   end if;
 end $$;
 
-grant execute on function unspent to healthfund_request;
+grant execute on function unspent_balances to healthfund_request;

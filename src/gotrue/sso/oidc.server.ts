@@ -99,7 +99,7 @@ async function read(
         idTokenExpected: true,
       })
       .catch(async (error: unknown) => {
-        if (refusesUs(error)) await auth.sql`select auth.provider_refused_us(${provider.id})`
+        if (refusesUs(error)) await auth.sql`select auth.notify_of_sso_refusal(${provider.id})`
         throw error
       })
     const claims = tokens.claims()
