@@ -1,5 +1,5 @@
 import { KeyRound, Mail, ShieldOff, Trash2, UserCheck, UserCog } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
@@ -13,7 +13,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Alone, ChangeRole } from './ChangeRole.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
@@ -43,10 +43,18 @@ function Read({ id, onGone }: { id: string; onGone: () => void }) {
   return user ? <About user={user} onGone={onGone} /> : <Skeleton className="h-40 w-full" />
 }
 
+/** The provider may suspend for itself whom a company has suspended. */
+const isSuspendedByCompany = ({ account_state, refusals }: UserFound) =>
+  account_state === 'suspended' && refusals.suspend === null
+
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
-  const facts: [string, ReactNode][] = [
+  const facts: (Fact | false)[] = [
     ['Role', <RoleBadge key="role" role={user.role} />],
     ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
+    user.account_state === 'suspended' && [
+      'Suspended by',
+      isSuspendedByCompany(user) ? user.company_name : 'The provider',
+    ],
     ['Company', user.company_name ?? '–'],
     [
       'Email confirmed',
@@ -184,23 +192,29 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
 function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
   const { id, full_name, account_state } = user
   const reactivate = useWrite(api.users.reactivate, `${full_name} re-activated`)
-  return account_state === 'suspended' ? (
-    <Button
-      icon={<UserCheck className="size-4" aria-hidden />}
-      unless={user.refusals.reactivate}
-      loading={reactivate.pending}
-      onClick={() => reactivate({ id })}
-    >
-      Re-activate
-    </Button>
-  ) : (
-    <Button
-      icon={<ShieldOff className="size-4" aria-hidden />}
-      unless={user.refusals.suspend}
-      onClick={onSuspend}
-    >
-      Suspend
-    </Button>
+  const by_company = isSuspendedByCompany(user)
+  return (
+    <>
+      {account_state === 'suspended' && (
+        <Button
+          icon={<UserCheck className="size-4" aria-hidden />}
+          unless={user.refusals.reactivate}
+          loading={reactivate.pending}
+          onClick={() => reactivate({ id })}
+        >
+          Re-activate
+        </Button>
+      )}
+      {(account_state !== 'suspended' || by_company) && (
+        <Button
+          icon={<ShieldOff className="size-4" aria-hidden />}
+          unless={user.refusals.suspend}
+          onClick={onSuspend}
+        >
+          {by_company ? 'Suspend as the provider' : 'Suspend'}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -213,8 +227,15 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
   const remove = useWrite(api.users.remove, `${full_name} removed`)
   const acts = {
     suspend: {
-      title: `Suspend ${full_name}?`,
-      what: 'They are signed out everywhere at once and can’t sign in until you re-activate them.',
+      ...(isSuspendedByCompany(user)
+        ? {
+            title: `Suspend ${full_name} as the provider?`,
+            what: 'Their company suspended them and can re-activate them. After this only the provider can.',
+          }
+        : {
+            title: `Suspend ${full_name}?`,
+            what: 'They are signed out everywhere at once and can’t sign in until you re-activate them.',
+          }),
       does: 'Suspend',
       act: () => suspend.submit({ id }),
     },

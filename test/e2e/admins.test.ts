@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../world/company.ts'
-import { password } from '../world/people.ts'
+import { password, refuses } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
 import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 
@@ -43,6 +43,33 @@ describe('the admins of a company', () => {
     const page = await stage.enter(lead, `/dashboard/companies/${company_id}`, wide)
     await page.getByText(/^Owner, People, Reviewer, Finance \(from .*\d\d:\d\d\)$/).waitFor()
     await picture(page, 'company-rights-that-begin-later')
+  })
+
+  test('whom a company suspended the provider re-activates, or suspends for itself', async () => {
+    const office = await stage.scene.company({ name: 'Mole' })
+    const hr = office.admin.api.employees
+    const { id } = await office.hire('Ben')
+    await hr.suspend({ id })
+    const lead = await stage.scene.superAdmin()
+    const page = await stage.enter(lead, `/dashboard/users?user=${id}`, phone)
+    const sheet = page.getByRole('dialog', { name: 'Ben' })
+    const by = (name: string) =>
+      sheet.locator('dl > div', { hasText: 'Suspended by' }).getByText(name).waitFor()
+    await by('Mole')
+    await sheet.getByRole('button', { name: 'Re-activate' }).waitFor()
+    await untilSettled(page)
+    await picture(page, 'users-suspended-by-company-360')
+    const takes_over = sheet.getByRole('button', { name: 'Suspend as the provider' })
+    await takes_over.click()
+    const asks = page.getByRole('dialog', { name: 'Suspend Ben as the provider?' })
+    await asks.getByText('After this only the provider can').waitFor()
+    await asks.getByRole('button', { name: 'Suspend' }).click()
+    await by('The provider')
+    assert.equal(await takes_over.count(), 0)
+    await refuses('suspended_by_provider', hr.reactivate({ id }))
+    await sheet.getByRole('button', { name: 'Re-activate' }).click()
+    await sheet.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
+    await sheet.getByText('Active', { exact: true }).waitFor()
   })
 
   test('one whom the provider makes waits for an owner, who has it to confirm and is told by whom', async () => {
