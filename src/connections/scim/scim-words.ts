@@ -14,7 +14,7 @@ export const actWords: Record<ScimChange['act'], string> = {
   changed: 'changed',
   left: 'leaves today',
   back: 'is back',
-  kept_out: 'not active again: an admin suspended them or set their last day',
+  kept_out: 'not active again: they are suspended, or HR set their last day',
   deleted: 'removed: leaves today',
   group_added: 'group added',
   group_changed: 'group changed',

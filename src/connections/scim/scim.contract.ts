@@ -31,7 +31,7 @@ export const ScimChange = z.object({
     'changed',
     'left',
     'back',
-    // Sent as active, and not so: an admin suspended them, or HR set their last day.
+    // Sent as active, and not so: they are suspended, or HR set their last day.
     'kept_out',
     'deleted',
     'group_added',
