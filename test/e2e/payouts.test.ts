@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../bank-file.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { another_iban, iban, setAccountWait } from '../world/payouts.ts'
+import { another_iban, payee, iban, setAccountWait, payingCompany } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
 import { checkPage } from './axe.ts'
 import { openedStage, showsText } from './stage.ts'
@@ -17,33 +17,39 @@ describe('a payout', () => {
   let ana: Person
   let mira: Person
   let claim_id: number
-  /** Three screens that stay open: the employee's list and claim, and those of two admins. */
-  let list: Page
+  /** Screens that stay open: those of the employee, and of two admins. */
   let claim: Page
+  let isShown: Awaited<ReturnType<typeof watched>>['isShown']
   let maker: Page
   let releaser: Page
   before(async () => {
-    company = await fundedCompany(stage.scene)
-    ana = await company.hire('Ana')
-    mira = await company.admin('Mira')
+    const paying = await payingCompany(stage.scene)
+    company = paying.acme
+    mira = paying.second
+    ana = await payee(company, 'Ana', 'Ana Costa & Söhne')
     await stage.scene.sql`update profiles set full_name = ${'Ana Costa & Söhne'}
       where id = ${ana.id}`
     const { id, version } = await company.claim(ana, { amount_cents: 8000 })
     await mira.api.review.approve({ id, version })
     claim_id = id
-    list = await stage.enter(ana, '/dashboard/my-claims')
-    claim = await stage.enter(ana, `/dashboard/my-claims/${id}`)
-    maker = await stage.enter(company.company.admin, '/dashboard/claims/payouts')
+    ;({ isShown, claim } = await watched(ana, id))
+    maker = await stage.enter(paying.hr, '/dashboard/claims/payouts')
     releaser = await stage.enter(mira, '/dashboard/claims/payouts')
   })
 
-  const verifies = async () => assert.deepEqual(await company.faults(), [])
-  const row = () => list.getByRole('row', { name: new RegExp(`#${claim_id}`) })
-  /** On both of the employee's screens, without a touch. */
-  const isShown = async (in_list: string, in_story: string) => {
-    await row().getByText(in_list).waitFor()
-    await showsText(claim, in_story)
+  async function watched(person: Person, id: number) {
+    const list = await stage.enter(person, '/dashboard/my-claims')
+    const claim = await stage.enter(person, `/dashboard/my-claims/${id}`)
+    const row = list.getByRole('row', { name: new RegExp(`#${id}`) })
+    /** On both of the employee's screens, without a touch. */
+    const isShown = async (in_list: string, in_story: string) => {
+      await row.getByText(in_list).waitFor()
+      await showsText(claim, in_story)
+    }
+    return { list, claim, isShown }
   }
+
+  const verifies = async () => assert.deepEqual(await company.faults(), [])
 
   async function make() {
     await maker.getByRole('button', { name: 'Make payout' }).click()
@@ -58,10 +64,17 @@ describe('a payout', () => {
   }
 
   test('goes to the account that its owner gave, from the one of the company', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ben = await acme.hire('Ben Okafor')
+    const { id, version } = await acme.claim(ben, { amount_cents: 8000 })
+    await acme.company.admin.api.review.approve({ id, version })
+    const own = await watched(ben, id)
+    const { list } = own
+    const desk = await stage.enter(acme.company.admin, '/dashboard/claims/payouts')
     const no_day = 'You’ll be paid in the next payout. Your company has not set its day yet.'
-    await isShown('In the next payout', no_day)
+    await own.isShown('In the next payout', no_day)
     await list.getByRole('button', { name: 'Add' }).click()
-    await list.getByLabel('Account holder').fill('Ana Costa & Söhne')
+    await list.getByLabel('Account holder').fill('Ben Okafor')
     await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
     await list.getByLabel('Your password', { exact: true }).fill(password)
     await list.getByRole('button', { name: 'Save account' }).click()
@@ -70,18 +83,18 @@ describe('a payout', () => {
     await list.getByRole('button', { name: 'Save account' }).click()
     await showsText(list, 'Bank account saved')
     await showsText(list, /3000/)
-    await showsText(maker, '€80.00')
-    await maker.getByRole('button', { name: 'Add' }).click()
-    await maker.getByLabel('Account holder').fill('Northwind Instruments GmbH')
-    await maker.getByLabel('IBAN').fill('DE02120300000000202051')
-    await maker.getByLabel('Your password', { exact: true }).fill('surely not this one')
-    await maker.getByRole('button', { name: 'Save account' }).click()
-    await showsText(maker, 'This is not your password')
-    const kept = await maker.evaluate(() => JSON.stringify(sessionStorage))
+    await showsText(desk, '€80.00')
+    await desk.getByRole('button', { name: 'Add' }).click()
+    await desk.getByLabel('Account holder').fill('Northwind Instruments GmbH')
+    await desk.getByLabel('IBAN').fill('DE02120300000000202051')
+    await desk.getByLabel('Your password', { exact: true }).fill('surely not this one')
+    await desk.getByRole('button', { name: 'Save account' }).click()
+    await showsText(desk, 'This is not your password')
+    const kept = await desk.evaluate(() => JSON.stringify(sessionStorage))
     assert.doesNotMatch(kept, /DE0212|Northwind|surely/, 'where money goes is in no draft')
-    await maker.getByLabel('Your password', { exact: true }).fill(password)
-    await maker.getByRole('button', { name: 'Save account' }).click()
-    await showsText(maker, 'Company account saved')
+    await desk.getByLabel('Your password', { exact: true }).fill(password)
+    await desk.getByRole('button', { name: 'Save account' }).click()
+    await showsText(desk, 'Company account saved')
   })
 
   test('leaves a blocked payment out, and its person knows that it waits', async () => {
@@ -115,7 +128,7 @@ describe('a payout', () => {
     await make()
     await isShown('Being paid out', 'It is in a payout that is being prepared.')
     await open(maker)
-    await showsText(maker, 'Waiting for Mira')
+    await showsText(maker, 'Waiting for Second')
     await open(releaser)
     await showsText(releaser, 'Waiting for you')
     await releaser.getByRole('button', { name: 'Release' }).click()
@@ -136,6 +149,9 @@ describe('a payout', () => {
   })
 
   test('that is closed after a reload leaves the keyboard on the page', async () => {
+    const { payouts } = mira.api
+    await payouts.cancel(await payouts.make({ cut_off_on: company.today, pay_on: company.today }))
+    await maker.reload()
     await open(maker)
     await maker.reload()
     await showsText(maker, 'Cancelled')
@@ -179,7 +195,7 @@ describe('a payout', () => {
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')
   })
 
-  test('is made again, released by another admin, and paid', async () => {
+  async function releases() {
     await make()
     await isShown('Being paid out', 'It is in a payout that is being prepared.')
     await open(releaser)
@@ -191,9 +207,9 @@ describe('a payout', () => {
     await showsText(releaser, /Payout \d+ released/)
     await isShown('On its way', 'On its way, to be paid on')
     await verifies()
-  })
+  }
 
-  test('has its files: the bank’s is one that a browser and a bank can read', async () => {
+  async function readsFiles() {
     const take = async (name: string) => {
       const coming = releaser.waitForEvent('download')
       await releaser.getByRole('button', { name }).click()
@@ -204,7 +220,7 @@ describe('a payout', () => {
     assert.match(await take('Payroll CSV'), /Ana Costa & Söhne/)
     const xml = await take('Bank file (SEPA)')
     const { debtor, payments, pay_on } = readBankFile(xml)
-    assert.equal(debtor.holder, 'Northwind Instruments GmbH')
+    assert.equal(debtor.holder, 'Acme d.o.o.')
     assert.equal(pay_on, daysAfter(company.today, 2))
     assert.deepEqual(
       payments.map(({ holder, cents }) => [holder, cents]),
@@ -216,9 +232,9 @@ describe('a payout', () => {
       return [...read.querySelectorAll('Cdtr > Nm')].map((element) => element.textContent)
     }, xml)
     assert.deepEqual(names, ['Ana Costa + Sohne'])
-  })
+  }
 
-  test('that the bank returns makes the claim unpaid, and says where to look', async () => {
+  async function comesBack() {
     await releaser.getByRole('button', { name: /Mark as returned: Ana Costa/ }).click()
     await releaser.getByLabel('What the bank says').fill('Account closed')
     await releaser.getByRole('button', { name: 'Mark as returned' }).click()
@@ -239,5 +255,11 @@ describe('a payout', () => {
     await showsText(releaser, 'Sent back by the bank')
     await showsText(releaser, /Account closed\. The bank account is still the same$/)
     await checkPage(releaser, 'payouts-due-returned-1440', 'a payment that came back, due again')
+  }
+
+  test('is released by another admin, has files that a bank can read, and comes back from there', async () => {
+    await releases()
+    await readsFiles()
+    await comesBack()
   })
 })
