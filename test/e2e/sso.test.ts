@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
-import { oidc_client, openOidc } from '../oidc-provider.ts'
+import { oidc_client } from '../oidc-provider.ts'
 import { openSaml } from '../saml-provider.ts'
 import { password, type Company } from '../world/people.ts'
+import { companyByOidc } from '../world/sso.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
 import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
@@ -14,18 +15,15 @@ const where = '/dashboard/connections'
 describe('sign-in by a company’s identity provider', () => {
   let stage: E2e
   let acme: Company
-  let there: Awaited<ReturnType<typeof openOidc>>
+  let there: Awaited<ReturnType<typeof companyByOidc>>['there']
   before(async () => {
     stage = await openStage({ env: { SSO_ALLOW: '127.0.0.1' } })
-    acme = await stage.scene.company()
-    const { addresses } = await acme.admin.api.sso.find({})
-    there = await openOidc([addresses.oidc])
+    ;({ acme, there } = await companyByOidc(stage.scene))
   })
   after(async () => {
     there.close()
     await stage.close()
   })
-  const tested = () => checkProvider(['127.0.0.1'])({ company_id: acme.id }, stage.scene.tools)
   const comes = (who: string) => {
     const email = `${who}@${acme.domain}`
     there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
@@ -40,8 +38,9 @@ describe('sign-in by a company’s identity provider', () => {
   }
 
   test('HR connects it, tests it, switches it on and writes its rules', async () => {
+    const { id, admin } = await stage.scene.company({ name: 'Alpha' })
     const page = await stage.open()
-    await stage.signIn(page, acme.admin.email, where)
+    await stage.signIn(page, admin.email, where)
     await showsText(page, 'No identity provider yet')
     await page.getByRole('button', { name: 'Connect by OpenID Connect' }).click()
     const dialog = page.getByRole('dialog')
@@ -56,7 +55,7 @@ describe('sign-in by a company’s identity provider', () => {
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await showsText(page, 'Testing...')
     assert.equal(await page.getByText(oidc_client.client_secret).count(), 0)
-    await tested()
+    await checkProvider(['127.0.0.1'])({ company_id: id }, stage.scene.tools)
     await showsText(page, 'it answers as it should')
     await page.getByRole('button', { name: 'Switch on sign-in through the provider' }).click()
     await dialog.getByLabel('Your password').fill(password)
