@@ -109,6 +109,7 @@ describe('payroll and books', () => {
   })
 
   test('the files of a payout and the journal of a month are one press away', async () => {
+    await company.hr.api.books.change_codes({ ...wage_types, ...accounts, ...datev })
     const page = await stage.enter(company.hr, '/dashboard/claims/payouts')
     const month = company.acme.today.slice(0, 7)
     await page.getByLabel('Month of the journal').selectOption(month)
