@@ -27,6 +27,8 @@ export async function launchOptions(): Promise<LaunchOptions> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A page of a test is gone before it pays off what V8 spends on compiling its code better.
+      '--js-flags=--no-opt --no-maglev',
     ],
   }
 }
