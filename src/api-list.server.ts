@@ -3,7 +3,7 @@ import { contracts } from '#contracts.ts'
 import { openapi } from '#lib/openapi.ts'
 import type { Callers } from '#permissions/callers.ts'
 import { callers } from '#policy.ts'
-import { fresh } from '#permissions/fresh.ts'
+import { fresh_sign_in_acts } from '#permissions/fresh.ts'
 import { public_contracts } from '#permissions/key-rights.ts'
 
 const head = `# API
@@ -18,7 +18,7 @@ minutes.
 
 export function apiList(): string {
   const by_act: Record<string, Callers> = callers
-  const wants: Partial<Record<string, string>> = fresh
+  const wants: Partial<Record<string, string>> = fresh_sign_in_acts
   const lines = Object.entries(contracts).flatMap(([feature, contract]) =>
     Object.entries(contract).map(([name, { method, path }]) => {
       const act = `${feature}.${name}`

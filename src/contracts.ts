@@ -1,5 +1,5 @@
 // The contracts: every feature's questions and answers, under one name each, by the client that loads them in the browser.
-import { connecting } from '#connections/contracts.ts'
+import { connection_contracts } from '#connections/contracts.ts'
 import { first_load } from '#api/first-load.contracts.ts'
 import { lazy } from '#api/lazy.contracts.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
@@ -14,7 +14,7 @@ export const contracts = {
   // `lazy_api`: they come together with the first page that asks one of them. Where a new feature goes.
   ...lazy,
   // `connections_api`: the Connections page alone asks them, and few people open it.
-  ...connecting,
+  ...connection_contracts,
   // `<feature>_api` of src/api: a part of a first page that is loaded behind it asks this one, or a page that
   // most people open, which needs nothing of the lazy ones.
   health_checks,

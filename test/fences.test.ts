@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { apiList } from '#api-list.server.ts'
 import { first_load } from '#api/first-load.contracts.ts'
 import { lazy } from '#api/lazy.contracts.ts'
-import { connecting } from '#connections/contracts.ts'
+import { connection_contracts } from '#connections/contracts.ts'
 import { contracts } from '#contracts.ts'
 import { envExample } from '#lib/config.server.ts'
 import { openapi } from '#lib/openapi.ts'
@@ -169,7 +169,7 @@ describe('the pages', () => {
     const own = files('src/api', /-api\.ts$/).flatMap(
       (file) => /apiOf\(\{ (\w+) \}\)/.exec(read(file))?.[1] ?? [],
     )
-    const joined = [first_load, lazy, connecting].flatMap((some) => Object.keys(some))
+    const joined = [first_load, lazy, connection_contracts].flatMap((some) => Object.keys(some))
     assert.deepEqual([...joined, ...own].toSorted(), Object.keys(contracts).toSorted())
   })
 

@@ -8,7 +8,7 @@ import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { newCertificate } from '#gotrue/sso/certificate.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
-import { fresh } from '#permissions/fresh.ts'
+import { fresh_sign_in_acts } from '#permissions/fresh.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
@@ -197,7 +197,11 @@ describe('who may call what', () => {
         as_before[asker],
         inputOf(one, own, { ...values, ...only_then }),
       )
-      assert.equal(code === 'password_needed', act in fresh, `with an old sign-in: ${code}`)
+      assert.equal(
+        code === 'password_needed',
+        act in fresh_sign_in_acts,
+        `with an old sign-in: ${code}`,
+      )
     })
   }
 })

@@ -35,10 +35,10 @@ export const settings_of_load = {
   autovacuum: 'off',
 }
 
-type Loading = { sql: Sql; people: number; say: (what: string) => void }
+type Loader = { sql: Sql; people: number; say: (what: string) => void }
 
 /** As the superuser of the bench's own PostgreSQL, who may leave out checks. */
-export async function load(url: string, people: number, say: Loading['say']) {
+export async function load(url: string, people: number, say: Loader['say']) {
   const sql = connect(url, { max: 4, name: 'bench size' })
   const loading = { sql, people, say }
   try {
@@ -69,7 +69,7 @@ export async function load(url: string, people: number, say: Loading['say']) {
 type StepOptions = { from?: string; until?: string; loud?: boolean }
 
 async function step(
-  { sql, people, say }: Loading,
+  { sql, people, say }: Loader,
   name: string,
   { from, until, loud }: StepOptions = {},
 ) {
@@ -94,7 +94,7 @@ async function months(sql: Sql): Promise<[string, string][]> {
 }
 
 /** The product's own sealing, of all there is at once. */
-async function sealAudit({ sql, say }: Loading) {
+async function sealAudit({ sql, say }: Loader) {
   await sql.begin(async (tx) => {
     await tx`set local work_mem = '512MB'`
     const [{ last }] = await tx<[{ last: number }]>`select max(id) as last from audit_log`
@@ -104,7 +104,7 @@ async function sealAudit({ sql, say }: Loading) {
   say('sealed the record')
 }
 
-async function reindex({ sql, say }: Loading, tables: string[]) {
+async function reindex({ sql, say }: Loader, tables: string[]) {
   for (const table of tables) {
     await sql.unsafe(`reindex table ${table}`)
     say(`indexes of ${table}`)

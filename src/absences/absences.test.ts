@@ -9,7 +9,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rings, titlesOf } from '../../test/world/notices.ts'
+import { unreadInWords, titlesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 
@@ -93,12 +93,12 @@ describe('an absence', () => {
     await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: matthias.id }))
     const made = await helena.api.absences.add({ ...ill, deputy_id: ida.id })
     assert.deepEqual([made.person_name, made.has_it, made.may_end], ['Matthias', 'Ida', true])
-    for (const person of [matthias, ida]) await rings(person)
+    for (const person of [matthias, ida]) await unreadInWords(person)
     await refuses('not_found', ida.api.absences.end({ id: made.id }))
     await helena.api.absences.end({ id: made.id })
     await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: helena.id }))
     const again = await helena.api.absences.add({ ...ill, deputy_id: ida.id })
-    const [notice] = await rings(matthias)
+    const [notice] = await unreadInWords(matthias)
     assert.equal(notice?.title, 'Your absence was entered for you')
     assert.match(notice.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, scene.tools)
@@ -135,9 +135,9 @@ describe('while an admin is away', () => {
     const { acme, helena, matthias, ida, ana } = await office()
     await acme.claim(ana, { amount_cents: 4000 })
     const { id } = await away(acme, matthias, ida)
-    for (const person of [helena, matthias, ida]) await rings(person)
+    for (const person of [helena, matthias, ida]) await unreadInWords(person)
     for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
-    const [notice, ...more] = await rings(ida)
+    const [notice, ...more] = await unreadInWords(ida)
     assert.equal(notice?.title, 'You are standing in for a colleague')
     assert.match(notice.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
     assert.deepEqual(more, [])
@@ -153,7 +153,7 @@ describe('while an admin is away', () => {
     await scene.sql`update absences set from_on = ${daysAfter(acme.today, -5)},
       to_on = ${daysAfter(acme.today, -1)} where id = ${id}`
     for (let again = 0; again < 2; again += 1) await keepPeople({}, scene.tools)
-    assert.deepEqual(await rings(matthias), [
+    assert.deepEqual(await unreadInWords(matthias), [
       {
         title: 'Your work is back with you',
         sentence: 'Your absence is over. 2 claims are waiting.',
@@ -168,7 +168,7 @@ describe('while an admin is away', () => {
     await acme.claim(ana, { amount_cents: 4000 })
     const { id } = await away(acme, matthias, ida)
     await keepPeople({}, scene.tools)
-    await rings(matthias)
+    await unreadInWords(matthias)
     await scene.sql`update company_rights set ended_at = now() where person_id = ${matthias.id}`
     await scene.sql`update absences set from_on = ${daysAfter(acme.today, -5)},
       to_on = ${daysAfter(acme.today, -1)} where id = ${id}`
@@ -204,7 +204,7 @@ describe('while an admin is away', () => {
     await scene.sql`update profiles set status = 'suspended' where id = ${ida.id}`
     const claim = await acme.claim(ana, large)
     await away(acme, matthias, helena)
-    for (const person of [helena, matthias]) await rings(person)
+    for (const person of [helena, matthias]) await unreadInWords(person)
     await helena.api.review.approve({ id: claim.id, version: claim.version })
     await scene.notifyDecisions()
     assert.deepEqual(await assignees(helena, claim.id), [])

@@ -6,7 +6,7 @@ import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { rings, titlesOf } from '../../test/world/notices.ts'
+import { unreadInWords, titlesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -25,7 +25,7 @@ async function begun(days: Promise<{ id: string }>) {
   const { id } = await days
   await keepPeople({}, scene.tools)
   assert.deepEqual(await titlesOf(ida), ['You are standing in for a colleague'])
-  for (const person of [helena, matthias]) await rings(person)
+  for (const person of [helena, matthias]) await unreadInWords(person)
   return { id }
 }
 const away = (from = 0) =>
@@ -43,7 +43,7 @@ const ill = () => ({
 
 test('the deputy hears that they stand in no longer', async () => {
   await matthias.api.absences.end(await begun(away()))
-  assert.deepEqual(await rings(ida), [
+  assert.deepEqual(await unreadInWords(ida), [
     {
       title: 'You are no longer standing in for a colleague',
       sentence: 'Matthias is back earlier than planned and has their own work again.',

@@ -67,7 +67,7 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
 
 /** A part of the backup by its name, opened where it is sealed. */
 type BackupReader = (file: string) => Promise<Readable>
-type Placing = {
+type RestoreState = {
   key: string
   /** The files put into the bucket so far. */
   placed: string[]
@@ -93,7 +93,7 @@ async function openBackup(
   return (file) => open(source(file))
 }
 
-async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Placing) {
+async function bring(sql: Sql, options: Options, manifest: Manifest, placing: RestoreState) {
   const { key, read } = placing
   await begin(sql, options.data_folder)
   // The tables as they were then; with their rows in them they are brought up to date.
@@ -233,7 +233,7 @@ async function copyIn(
 }
 
 /** To wherever this installation keeps its files: a backup also moves them from disk to S3, and back. */
-async function placeFiles(options: Options, { files }: Manifest, { placed, read }: Placing) {
+async function placeFiles(options: Options, { files }: Manifest, { placed, read }: RestoreState) {
   const { data_folder, bucket } = options
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
   await forEachOf(files, async ({ file }) => {

@@ -1,4 +1,4 @@
 import { apiOf } from '#api/api.ts'
-import { connecting } from './contracts.ts'
+import { connection_contracts } from './contracts.ts'
 
-export const connections_api = apiOf(connecting)
+export const connections_api = apiOf(connection_contracts)

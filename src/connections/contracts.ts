@@ -6,4 +6,4 @@ import { sources } from './sources/sources.contract.ts'
 import { sso } from './sso/sso.contract.ts'
 import { webhooks } from './webhooks/webhooks.contract.ts'
 
-export const connecting = { connections, webhooks, domains, sso, scim, sources }
+export const connection_contracts = { connections, webhooks, domains, sso, scim, sources }

@@ -122,11 +122,11 @@ export async function listEmployees(
   return { employees: page, next, total }
 }
 
-type Listing = { tx: Tx; company_id: string; input: EmployeeListRequest; match: SearchMatch }
+type ListQuery = { tx: Tx; company_id: string; input: EmployeeListRequest; match: SearchMatch }
 
 /** So many in an order, from where the last page ended. */
 function run(
-  { tx, company_id, input, match }: Listing,
+  { tx, company_id, input, match }: ListQuery,
   sort: NonNullable<EmployeeListRequest['sort']>,
   after: string | undefined,
   limit: number,
@@ -152,7 +152,7 @@ function run(
  * People whose name begins with the typed text first, then those with it elsewhere, each by name. The first stand
  * together in the index, so nobody has to be skipped on the way to them.
  */
-async function bestFirst(listing: Listing, search: string) {
+async function bestFirst(listing: ListQuery, search: string) {
   const { tx, input } = listing
   const { limit } = input
   const [first = ''] = searchWords(search)

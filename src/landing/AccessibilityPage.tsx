@@ -1,4 +1,4 @@
-import { enlarged, gaps, tested_on, ways, widths } from './accessibility.ts'
+import { enlarged_screen, gaps, tested_on, ways, widths } from './accessibility.ts'
 import { PublicPage } from './PublicPage.tsx'
 import { Reach, Sections, type Section } from './Sections.tsx'
 
@@ -40,8 +40,8 @@ const sections: Section[] = [
             was.
           </li>
           <li>
-            <strong>Enlarged to {enlarged.percent}%:</strong> {pages} main pages fit into{' '}
-            {enlarged.width} by {enlarged.height} pixels without scrolling sideways.
+            <strong>Enlarged to {enlarged_screen.percent}%:</strong> {pages} main pages fit into{' '}
+            {enlarged_screen.width} by {enlarged_screen.height} pixels without scrolling sideways.
           </li>
           <li>
             <strong>Forced colours:</strong> on the same pages everything that can be pressed keeps

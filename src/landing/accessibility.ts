@@ -7,7 +7,7 @@ export const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 export const widths = [360, 768, 1440]
 
 /** 1280 by 1024 pixels, enlarged four times: what WCAG 1.4.10 asks a page to reflow into. */
-export const enlarged = { percent: 400, width: 320, height: 256 }
+export const enlarged_screen = { percent: 400, width: 320, height: 256 }
 
 /** The main ways, as each role goes them: enlarged, in forced colours, and as a screen reader is told them. */
 export const ways = {

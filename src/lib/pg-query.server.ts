@@ -4,14 +4,14 @@ import { Query } from 'pg'
 import type { Column, Row } from './statements.server.ts'
 import { readerOf } from './pg-values.server.ts'
 
-type Written = string | Buffer | null
+type WireValue = string | Buffer | null
 
 /** The messages that node-postgres writes for us. */
 export type Wire = {
   stream: Duplex
   query: (text: string) => void
   parse: (input: { name: string; text: string; types: readonly number[] }) => void
-  bind: (input: { statement: string; values: readonly Written[] }) => void
+  bind: (input: { statement: string; values: readonly WireValue[] }) => void
   describe: (what: { type: 'P' }) => void
   close: (what: { type: 'S'; name: string }) => void
   execute: () => void
@@ -35,7 +35,7 @@ export type Prepared = {
 /** Without `prepared` it goes as text, which may be several statements. */
 type PgInput = {
   text: string
-  values: readonly Written[]
+  values: readonly WireValue[]
   prepared?: Prepared | undefined
 }
 

@@ -1,7 +1,7 @@
 // Notices about what connects a company's own systems, in words.
 import type { NoticeWriter } from './by-the-clock.ts'
 
-export const connected: Record<string, NoticeWriter> = {
+export const connection_notices: Record<string, NoticeWriter> = {
   api_key_made: ({ text }) => [
     `API key ${text('name')} was made`,
     'An admin of your company made it for one of your systems. Connections shows what it may do.',

@@ -5,7 +5,7 @@ import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
 import { checks } from './check-words.ts'
-import { connected } from './connection-words.ts'
+import { connection_notices } from './connection-words.ts'
 import { funds } from './fund-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
@@ -257,7 +257,7 @@ export const words: Readonly<Record<string, NoticeWriter>> = {
   ...leaving,
   ...checks,
   ...security,
-  ...connected,
+  ...connection_notices,
   ...account,
   ...work,
 }

@@ -2,7 +2,7 @@
 // that it holds for straight SQL as well; the test of who may call what asks each act with an old sign-in.
 import type { Act } from '#contracts.ts'
 
-export const fresh: Partial<Record<Act, string>> = {
+export const fresh_sign_in_acts: Partial<Record<Act, string>> = {
   'users.add': 'an admin',
   'users.approve': 'an admin',
   'users.change_role': 'always',

@@ -37,12 +37,12 @@ type Letter = {
   /** The box that its font sets aside for it. */
   room: Edges
 }
-type Growing = { text: string; last: Letter; room: Edges; corners: [number, number][] }
+type GrowingLine = { text: string; last: Letter; room: Edges; corners: [number, number][] }
 
 export function linesOfPage(page: PDFiumPage): ReadLine[] {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
-  const lines: Growing[] = []
-  let line: Growing | undefined
+  const lines: GrowingLine[] = []
+  let line: GrowingLine | undefined
   let between = { generated: '', written: '' }
   for (const letter of lettersOf(page)) {
     if (!letter.character.trim()) {
@@ -77,7 +77,7 @@ const around_both = (one: Edges, other: Edges): Edges => ({
  * are asked.
  */
 function spaceBetween(
-  { last, room }: Growing,
+  { last, room }: GrowingLine,
   letter: Letter,
   { generated, written }: { generated: string; written: string },
 ): string | undefined {

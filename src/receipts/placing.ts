@@ -3,10 +3,14 @@ import type { Spot } from './marks.contract.ts'
 
 type WordBox = { x0: number; y0: number; x1: number; y1: number }
 type PageSize = { width: number; height: number }
-type Turned = { skew: number; angle: 0 | 90 | 180 | 270; page: number }
+type PageTurn = { skew: number; angle: 0 | 90 | 180 | 270; page: number }
 
 /** `upright`: the picture after its turn by `angle`, before it was put straight by `skew`, which makes it larger. */
-export function placeOnPaper(box: WordBox, upright: PageSize, { skew, angle, page }: Turned): Spot {
+export function placeOnPaper(
+  box: WordBox,
+  upright: PageSize,
+  { skew, angle, page }: PageTurn,
+): Spot {
   const [sin, cos] = [Math.sin((skew * Math.PI) / 180), Math.cos((skew * Math.PI) / 180)]
   const straight = {
     width: upright.width * Math.abs(cos) + upright.height * Math.abs(sin),
@@ -28,7 +32,7 @@ export function placeOnPaper(box: WordBox, upright: PageSize, { skew, angle, pag
   return boxAround(corners, page)
 }
 
-const turnedBack = ([x, y]: readonly [number, number], angle: Turned['angle']) =>
+const turnedBack = ([x, y]: readonly [number, number], angle: PageTurn['angle']) =>
   ({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] })[angle] as [number, number]
 
 /** The box around all of them, as far as it is on the page. */

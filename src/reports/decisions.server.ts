@@ -21,7 +21,7 @@ type DecisionRow = {
   /** Of the decisions that people made: working days in all, and how many within the target. */
   days: number
   in_time: number
-} & Record<Counted, { entries: number; cents: number; people: number }>
+} & Record<CountedName, { entries: number; cents: number; people: number }>
 
 /** The counts. Approved and claimed amounts are the ledger's too, so they have its names. */
 const counted = {
@@ -32,7 +32,7 @@ const counted = {
   reviewed: 'reviewed',
   decided: 'decided',
 } as const
-type Counted = keyof typeof counted
+type CountedName = keyof typeof counted
 
 export const decisionColumns: SheetColumn[] = [
   { title: 'Decided', kind: 'count' },
@@ -61,7 +61,7 @@ export class Decisions {
       const place = placeOf(each)
       for (const [field, measure] of Object.entries(counted)) {
         const name = `${measure} ${place}`
-        if (!sums.has(name)) sums.add(name, each[field as Counted])
+        if (!sums.has(name)) sums.add(name, each[field as CountedName])
       }
       const { days, in_time, reviewed } = each
       this.#paces.set(place, { days, in_time, people: reviewed.people })
@@ -87,7 +87,7 @@ export class Decisions {
         }
       }
       for (const place of [currency, ...parts(months), ...parts(companies)]) {
-        const of = (...names: Counted[]) => names.map((name) => `${counted[name]} ${place}`)
+        const of = (...names: CountedName[]) => names.map((name) => `${counted[name]} ${place}`)
         sums.line(`${counted.decided} ${place}`, of('approved', 'rejected'))
         sums.line(`${counted.decided} ${place}`, of('automatic', 'reviewed'))
       }
@@ -116,8 +116,8 @@ export class Decisions {
   }
 
   cells(place: string): Cell[] {
-    const of = (measure: Counted) => this.#sums.get(`${counted[measure]} ${place}`).entries
-    const number = (measure: Counted) =>
+    const of = (measure: CountedName) => this.#sums.get(`${counted[measure]} ${place}`).entries
+    const number = (measure: CountedName) =>
       this.#sums.show(`${counted[measure]} ${place}`, ({ entries }) => entries)
     return [
       number('decided'),
@@ -138,11 +138,11 @@ export class Decisions {
   }
 
   approvalRate(place: string): Cell {
-    const of = (measure: Counted) => this.#sums.get(`${counted[measure]} ${place}`).entries
+    const of = (measure: CountedName) => this.#sums.get(`${counted[measure]} ${place}`).entries
     return this.#unless(['approved', 'rejected'], place, shareOf(of('approved'), of('decided')))
   }
 
-  #unless(measures: Counted[], place: string, cell: Cell): Cell {
+  #unless(measures: CountedName[], place: string, cell: Cell): Cell {
     const names = ['decided' as const, ...measures].map((name) => `${counted[name]} ${place}`)
     return names.some((name) => this.#sums.isHidden(name)) ? suppressed : cell
   }
@@ -165,7 +165,7 @@ export async function decisionsOf(
 
 /** In each place each person once: so many people are behind each number. */
 function foundIn(tx: Tx, period: Period) {
-  const count = (field: Counted) => tx`json_build_object('entries', sum(${tx(field)}),
+  const count = (field: CountedName) => tx`json_build_object('entries', sum(${tx(field)}),
     'cents', ${field === 'claimed' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
     'people', count(*) filter (where ${tx(field)} > 0)) as ${tx(field)}`
   return tx<DecisionRow[]>`

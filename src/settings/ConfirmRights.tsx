@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { spanOf } from './right-span.ts'
 
-export type Confirming = {
+export type RightsToConfirm = {
   person_id: string
   name: string
   /** Those on screen when it was opened: what is given meanwhile is not confirmed along with them. */
@@ -14,7 +14,7 @@ export type Confirming = {
 }
 
 /** An owner's yes to rights that others gave somebody: all that are shown, by one password. */
-export function ConfirmRights({ person_id, name, ids, onClose }: Confirming & Closing) {
+export function ConfirmRights({ person_id, name, ids, onClose }: RightsToConfirm & Closing) {
   const holders = useRead(rights_api.list, {})
   const confirm = useWrite(rights_api.confirm, ({ ids: done }) =>
     done.length === 1 ? 'Right confirmed' : 'Rights confirmed',

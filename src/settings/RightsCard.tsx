@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
-import { ConfirmRights, type Confirming } from './ConfirmRights.tsx'
+import { ConfirmRights, type RightsToConfirm } from './ConfirmRights.tsx'
 import { EndRight, type RightToEnd } from './EndRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
 import { spanOf } from './right-span.ts'
@@ -22,7 +22,7 @@ type RightDialog =
   | 'invite'
   | 'give'
   | { remove: Holder }
-  | { confirm: Confirming }
+  | { confirm: RightsToConfirm }
   | { end: RightToEnd }
 
 /** The rights of people for the company, since when and by whom; given and ended by owners. */

@@ -14,10 +14,10 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('#ui/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-type Begun = { name: string; again: string | undefined; receipt_ids: string[] }
+type StartedClaim = { name: string; again: string | undefined; receipt_ids: string[] }
 
 /** Receipts that Claim again took along are nothing that somebody did. */
-function begunBy(person_id: string): Begun | undefined {
+function begunBy(person_id: string): StartedClaim | undefined {
   for (const { name, typed } of draftsOf(person_id)) {
     const found = /^claim(?:-again:(\d+))?$/.exec(name)
     if (!found) continue

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { enlarged, ways, widths } from '#landing/accessibility.ts'
+import { enlarged_screen, ways, widths } from '#landing/accessibility.ts'
 import { pages } from '#paths.ts'
 import { every_width, fits } from './axe.ts'
 import { openedStage, untilSettled } from './stage.ts'
@@ -28,7 +28,7 @@ describe('the main ways', () => {
   for (const [who, paths] of Object.entries(ways)) {
     test(`of ${who}: enlarged, in forced colours, at rest, and read`, async () => {
       const page = await stage.open({
-        viewport: { width: enlarged.width, height: enlarged.height },
+        viewport: { width: enlarged_screen.width, height: enlarged_screen.height },
         reducedMotion: 'reduce',
       })
       if (who !== 'visitor') await stage.signIn(page, emails[who]!)
@@ -36,7 +36,7 @@ describe('the main ways', () => {
         await page.goto(path)
         await page.locator('h1').first().waitFor()
         await untilSettled(page)
-        await fits(page, `${path}, enlarged to ${enlarged.percent} %`)
+        await fits(page, `${path}, enlarged to ${enlarged_screen.percent} %`)
         assert.deepEqual(await moving(page), [], `${path} moves`)
         await reads(page, path)
         await page.emulateMedia({ forcedColors: 'active' })

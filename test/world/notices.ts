@@ -17,10 +17,10 @@ export async function unreadOf({ api }: NoticeReader) {
   await api.notifications.read_all({})
   return notifications.filter(({ read_at }) => !read_at)
 }
-export const rings = async (person: NoticeReader) =>
+export const unreadInWords = async (person: NoticeReader) =>
   (await unreadOf(person)).map((notification) => inWords(notification, in_mails))
 export const titlesOf = async (person: NoticeReader) =>
-  (await rings(person)).map(({ title }) => title)
+  (await unreadInWords(person)).map(({ title }) => title)
 
 /** Seals all that was written so far: an entry is sealed once nobody can write in front of it, by a second round. */
 export async function sealRecord(sql: Sql) {

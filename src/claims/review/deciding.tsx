@@ -11,10 +11,10 @@ import { useDecision } from './undoing.ts'
 
 const none: ReadonlySet<number> = new Set()
 
-type Deciding = { decide: Decide; dialogs: ReactNode }
+type DecisionDialogs = { decide: Decide; dialogs: ReactNode }
 
 /** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
-export function useDeciding(after: (id: number) => () => void): Deciding {
+export function useDeciding(after: (id: number) => () => void): DecisionDialogs {
   const approval = useDecision(api.review.approve, approvedSentence)
   const [open, setOpen] = useState<{ what: DecisionKind; claim: Decidable }>()
   const decided = useRef(new Set<number>())

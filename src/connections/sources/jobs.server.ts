@@ -22,7 +22,7 @@ export type Take = (file: {
   applies: Source['applies']
 }) => Promise<TakenFile>
 
-type Fetching = {
+type FetchTools = {
   installation_key: Buffer
   /** `WEBHOOK_ALLOW`. */
   allow: readonly string[]
@@ -41,7 +41,7 @@ export const fetchDue: Task = async (_, { sql }) => {
 }
 
 export const fetchPeople =
-  (fetching: Fetching): Task =>
+  (fetching: FetchTools): Task =>
   async (input, { sql, log, ending }) => {
     const { company_id } = FetchInput.parse(input)
     const [source] = await sql<StoredSource[]>`
@@ -53,7 +53,7 @@ export const fetchPeople =
     await sql`select private.note_fetch(${company_id}, ${sql.json(fetched)})`
   }
 
-type FetchAttempt = Fetching & {
+type FetchAttempt = FetchTools & {
   sql: Sql
   log: Log
   company_id: string

@@ -25,14 +25,14 @@ export type WebhookEvent = {
   dataOf: (entry: RecordedEntry) => RowValues
 }
 
-type Is = (now: RowValues, was: RowValues, entry: RecordedEntry) => boolean
+type EntryTest = (now: RowValues, was: RowValues, entry: RecordedEntry) => boolean
 
 export const pick = (from: RowValues, ...names: string[]): RowValues =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])))
 
 export const isInsert = ({ act }: RecordedEntry) => act === 'insert'
 const isUpdateThat =
-  (is: Is) =>
+  (is: EntryTest) =>
   (entry: RecordedEntry): boolean =>
     entry.act === 'update' && is(entry.now, entry.was, entry)
 
@@ -51,14 +51,15 @@ export const claimMade = (when: WebhookEvent['when'], ...more: string[]): Webhoo
 })
 
 /** Nobody is told of what an undo brings back, nor of the decision before it. */
-export const claimNow = (is: Is): WebhookEvent['when'] =>
+export const claimNow = (is: EntryTest): WebhookEvent['when'] =>
   isUpdateThat(
     (now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry),
   )
-export const claim = (is: Is, ...more: string[]): WebhookEvent => claimMade(claimNow(is), ...more)
+export const claim = (is: EntryTest, ...more: string[]): WebhookEvent =>
+  claimMade(claimNow(is), ...more)
 
 /** Back to the reviewers, with an answer or without. */
-export const isBackInReview: Is = (now, was) =>
+export const isBackInReview: EntryTest = (now, was) =>
   was['stage'] === 'information_asked' &&
   (now['stage'] === 'first_review' || now['stage'] === 'further_review')
 
@@ -70,14 +71,14 @@ export const run = (when: WebhookEvent['when']): WebhookEvent => ({
 export const runNow = (status: string) => isUpdateThat((now) => now['status'] === status)
 
 const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
-const isPersonal: Is = (now) => personal.some((name) => name in now)
+const isPersonal: EntryTest = (now) => personal.some((name) => name in now)
 const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
   id: row_id,
   ...pick({ ...about, ...now }, 'role', 'account_state', 'joined_on', 'left_on'),
 })
 
 /** Changes made by an erasure are sent as an erasure. */
-export const person = (is: Is): WebhookEvent => ({
+export const person = (is: EntryTest): WebhookEvent => ({
   of: 'profiles',
   when: isUpdateThat((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
   dataOf: ofPerson,
@@ -109,7 +110,7 @@ export const dependentMade = (when: WebhookEvent['when']): WebhookEvent => ({
     ...pick({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
   }),
 })
-export const dependent = (is: Is): WebhookEvent =>
+export const dependent = (is: EntryTest): WebhookEvent =>
   dependentMade(isUpdateThat((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
 
 export const money = (...events: string[]): WebhookEvent => ({

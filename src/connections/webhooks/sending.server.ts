@@ -15,7 +15,7 @@ const at_once = 64
 /** After so many others have their turn. */
 const tries_in_turn = 50
 
-type Opening = {
+type SenderOptions = {
   url: string
   sql: Sql
   log: Log
@@ -25,7 +25,7 @@ type Opening = {
   resolve?: Resolve
 }
 
-export function openSender({ url, sql, log, installation_key, allow, resolve }: Opening) {
+export function openSender({ url, sql, log, installation_key, allow, resolve }: SenderOptions) {
   const closing = new AbortController()
   const sending = { sql, key: webhookKey(installation_key), allowed: allowListOf(allow), resolve }
   const claims = new WebhookLocks(url, log)
