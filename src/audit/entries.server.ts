@@ -171,7 +171,7 @@ async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, st
     if (typeof of === 'string' && named) ids.add(of)
     if (of === null || typeof of !== 'object') return
     for (const [field, value] of Object.entries(of))
-      collect(value, Array.isArray(of) ? named : /_(ids?|by)$/.test(field))
+      collect(value, Array.isArray(of) ? named : /_(ids?|by|by_key)$/.test(field))
   }
   for (const { before, after } of entries) collect([before, after], false)
   const known_ids = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))

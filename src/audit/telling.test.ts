@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { keyOf } from '../../test/world/keys.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
@@ -209,4 +210,16 @@ test('a file that nobody leaves by has no last day', async () => {
   const leaving = (await newest('imports')).changes
   assert.ok(leaving.includes('Last day of people not in the file: 2026-11-30'))
   assert.ok(leaving.includes('People not in the file leave: no → yes'))
+})
+
+test('a file that an API key sent names the key', async () => {
+  const key = await keyOf(scene, hr, ['people:write'], { name: 'Payroll' })
+  await scene.sql`
+    insert into imports (company_id, file_name, status, full_list, uploaded_by, uploaded_by_key)
+    values (${acme.id}, 'people.csv', 'checked', true, ${hr.id}, ${key.id})`
+  const { changes } = await newest('imports')
+  assert.ok(
+    changes.some((change) => /key: Payroll$/i.test(change)),
+    changes.join('\n'),
+  )
 })
