@@ -134,6 +134,8 @@ describe('needs you', () => {
   })
 
   test('a payout is looked at and released, and its bank file is at hand there', async () => {
+    const { id, version } = await paying.acme.claim(ana, { amount_cents: 5000 })
+    await hr.api.review.approve({ id, version })
     const run = await paying.make()
     const page = await stage.enter(second, needs)
     await act(page, `Release, Payout ${run.id} to release`).click()
