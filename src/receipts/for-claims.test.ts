@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
+import { pharmacy, receiptPdf, receiptPhoto, three_megapixels } from '../../test/world/papers.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { makeAttach, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -14,9 +14,7 @@ let ana: Person
 let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
 let attach: ReturnType<typeof makeAttach>
-/** Of three megapixels, which is plenty to be read. */
-const photoOf = async (lines: string[]) =>
-  Buffer.from(await receiptPhoto(lines, { width: 1512, height: 2016 }))
+const photoOf = async (lines: string[]) => Buffer.from(await receiptPhoto(lines, three_megapixels))
 before(async () => {
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })

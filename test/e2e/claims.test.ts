@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
-import { receiptPdf, receiptPhoto } from '../world/papers.ts'
+import { receiptPdf, receiptPhoto, three_megapixels } from '../world/papers.ts'
 import { fits } from './axe.ts'
 import {
   cutOnce,
@@ -33,7 +33,8 @@ describe('claims, in the browser', () => {
     const ana = await company.hire('Ana Costa')
     const day = daysAfter(company.today, -2)
     const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${dotted(day)}`, '', 'Screening']
-    const photo = await receiptPhoto([...lines, '', 'TOTAL            EUR   46.40', 'Thank you!'])
+    const receipt = [...lines, '', 'TOTAL            EUR   46.40', 'Thank you!']
+    const photo = await receiptPhoto(receipt, three_megapixels)
     const page = await stage.enter(ana, '/dashboard/my-claims', phone)
     await page.getByRole('link', { name: 'Submit New Claim' }).click()
     const file = { name: 'IMG_2044.jpg', mimeType: 'image/jpeg', buffer: photo }

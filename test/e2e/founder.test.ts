@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
-import { receiptPhoto } from '../world/papers.ts'
+import { receiptPhoto, three_megapixels } from '../world/papers.ts'
 import { password } from '../world/people.ts'
 import { openedStage, picture, showsText, wide } from './stage.ts'
 import { until } from '../until.ts'
@@ -161,7 +161,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
     select company_today(id)::text as today from companies where domain = 'brightsea.test'`
   const day = today.split('-').toReversed().join('.')
   const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${day}`, '', 'Screening', '']
-  const buffer = await receiptPhoto([...lines, 'TOTAL            EUR   46.40'])
+  const buffer = await receiptPhoto([...lines, 'TOTAL            EUR   46.40'], three_megapixels)
   const claim_from = Date.now()
   await ana.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
   await ana
