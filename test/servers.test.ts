@@ -22,6 +22,8 @@ describe('servers', () => {
   let one: Server
   let two: Server
   let several: Server
+  let boss: Person
+  let company_id: string
   before(async () => {
     await buildIfStale(root)
     template = await testDatabase() // keeps the shared PostgreSQL open
@@ -32,6 +34,15 @@ describe('servers', () => {
     await owner.end()
     url = databaseNamed(template.url, name)
     sql = connect(url, { max: 2 })
+    ;[one, two] = await Promise.all([start(), start()])
+    boss = await peopleAt(one, sql).superAdmin()
+    const added = await boss.api.companies.add({
+      name: 'Two Servers',
+      currency: 'EUR',
+      time_zone: 'UTC',
+      admin_email: 'hr@servers.test',
+    })
+    company_id = added.id
   })
   after(async () => {
     for (const server of [one, two, several]) server?.process.kill('SIGKILL')
@@ -45,11 +56,7 @@ describe('servers', () => {
 
   const start = () => startServer({ url, folder })
 
-  let boss: Person
-  let company_id: string
-
   test('that start together on an empty database run each migration once, and both serve', async () => {
-    ;[one, two] = await Promise.all([start(), start()])
     for (const { origin } of [one, two]) assert.equal((await fetch(`${origin}/readyz`)).status, 200)
     const files = (await readdir(path.join(root, 'db'))).filter((name) => name.endsWith('.sql'))
     const [found] = await sql`select count(*)::int as count from migrations`
@@ -57,16 +64,9 @@ describe('servers', () => {
   })
 
   test('know each other’s accounts and sessions', async () => {
-    boss = await peopleAt(one, sql).superAdmin()
-    assert.equal((await apiOf(two, boss.token).users.me({})).id, boss.id)
-    const added = await apiOf(two, boss.token).companies.add({
-      name: 'Two Servers',
-      currency: 'EUR',
-      time_zone: 'UTC',
-      admin_email: 'hr@servers.test',
-    })
-    company_id = added.id
-    assert.equal((await boss.api.companies.find({ id: company_id })).id, company_id)
+    const there = apiOf(two, boss.token)
+    assert.equal((await there.users.me({})).id, boss.id)
+    assert.equal((await there.companies.find({ id: company_id })).id, company_id)
   })
 
   test('tell each other’s open screens', async () => {
@@ -85,17 +85,16 @@ describe('servers', () => {
   })
 
   test('told to end (SIGTERM) finish the requests under way, take no new ones, and exit', async () => {
+    const server = await start()
     const held = await holdCompany()
-    const waiting = apiOf(two, boss.token).companies.suspend({ id: company_id })
+    const waiting = apiOf(server, boss.token).companies.suspend({ id: company_id })
     await held.blocksSomebody()
-    const ended = once(two.process, 'exit') as Promise<[number | null]>
-    const began = performance.now()
-    two.process.kill('SIGTERM')
-    await untilRefused(two)
+    const ended = once(server.process, 'exit') as Promise<[number | null]>
+    server.process.kill('SIGTERM')
+    await untilRefused(server)
     await held.release()
     assert.equal((await waiting).status, 'suspended')
     assert.equal((await ended)[0], 0)
-    assert.ok(performance.now() - began < 10_000)
     await boss.api.companies.activate({ id: company_id })
   })
 
