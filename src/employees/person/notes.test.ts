@@ -64,7 +64,9 @@ test('the record keeps that a note was written and removed, never what it said',
 test('the person’s export holds them, and erasure removes them', async () => {
   const hr = acme.company.admin
   const mia = await acme.hire('Mia')
+  const eva = await acme.hire('Eva')
   await hr.api.employees.add_note({ id: mia.id, text: 'Prefers mail' })
+  await hr.api.employees.add_note({ id: eva.id, text: 'Prefers to be called' })
   const { query } = about_a_person.find(({ name }) => name === 'notes_about_you')!
   const exported = await scene.sql.unsafe(query, [mia.id])
   assert.deepEqual(
@@ -73,7 +75,7 @@ test('the person’s export holds them, and erasure removes them', async () => {
   )
   await scene.sql`select private.erase_belongings(${acme.id}, ${mia.id})`
   assert.deepEqual([...(await scene.sql.unsafe(query, [mia.id]))], [])
-  assert.equal((await scene.sql.unsafe(query, [ana.id])).length, 1)
+  assert.equal((await scene.sql.unsafe(query, [eva.id])).length, 1)
 })
 
 test('the history of a person is what was changed about them and their family alone', async () => {
