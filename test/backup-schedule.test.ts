@@ -9,6 +9,7 @@ import { openWorker } from '#worker.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { openedScene } from './world/scene.ts'
+import { until } from './until.ts'
 
 describe('scheduled backups', () => {
   const scene = openedScene()
@@ -64,8 +65,7 @@ describe('scheduled backups', () => {
     await other.stop()
     assert.equal(await waiting(), 1)
     const worker = await openWorker(settings(), scene.database_url, scene.sql, makeLog('fatal'))
-    const deadline = Date.now() + 60_000
-    while ((await waiting()) > 0) assert.ok(Date.now() < deadline, 'in time')
+    await until(async () => (await waiting()) === 0, 'its backup')
     await worker.stop()
     assert.equal((await readdir(folder)).filter((name) => name !== 'friday').length, 1)
   })

@@ -124,9 +124,7 @@ describe('a backup', () => {
         done.paid += 1
       }
     })
-    const reached = async (amount: number) => {
-      while (done.paid < amount) await boss.api.users.me({})
-    }
+    const reached = (amount: number) => until(() => done.paid >= amount, `${amount} contributions`)
     await reached(20)
     await backUp({ url: scene.database_url, data_folder, to: backup('busy') })
     await reached(done.paid + 20)

@@ -60,9 +60,11 @@ describe('a line that is cut at any byte', () => {
         cutter.cutAfter(way, Math.floor((bytes[way] * at) / cuts_per_way))
         const first = await codeOf(act())
         cutter.whole()
-        let again = await codeOf(act())
         // The lines that were cut are told of at their next use.
-        while (again === 'unavailable') again = await codeOf(act())
+        const again = await until(async () => {
+          const code = await codeOf(act())
+          return code !== 'unavailable' && code
+        }, 'a line that is whole')
         answers.push({ first, again })
       }
     }
