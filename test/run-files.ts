@@ -3,6 +3,9 @@ import { AsyncResource } from 'node:async_hooks'
 import path from 'node:path'
 import { describe } from 'node:test'
 
+const { RANDOM_SEED } = process.env
+if (RANDOM_SEED) (await import('fast-check')).configureGlobal({ seed: Number(RANDOM_SEED) })
+
 const root = path.resolve(import.meta.dirname, '..')
 
 let loaded: Promise<unknown> = Promise.resolve()

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { accounts, cents, readCsv, sum } from '../../test/book-files.ts'
+import { randomBy, randomSeed } from '../../test/random.ts'
 import { reverse } from '../../test/world/claims.ts'
 import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
 
 const scene = openedScene()
+const seed = randomSeed()
 
 type Stage = Awaited<ReturnType<typeof payingCompany>>
 type Row = Record<string, string>
@@ -82,8 +84,6 @@ async function everyWay(stage: Stage) {
   return { ana, ben, cem }
 }
 
-const whole = (below: number) => Math.floor(Math.random() * below)
-const pick = <T>(from: readonly T[]): T => from[whole(from.length)]!
 const tried = (act: Promise<unknown>) =>
   act.catch(({ code, message }: { code?: string; message?: string }) =>
     assert.ok(isProblemCode(code), message),
@@ -91,6 +91,7 @@ const tried = (act: Promise<unknown>) =>
 
 /** A life of its own: claims, decisions, runs, what comes back and what is settled, in any order. */
 async function liveOn({ acme, hr, second }: Stage, acts: number) {
+  const { whole, pick } = randomBy(seed)
   const people = [await payee(acme), await payee(acme), await acme.hire()]
   for (let n = 0; n < acts; n += 1) {
     const [dice, person] = [whole(100), pick(people)]
@@ -125,7 +126,7 @@ async function liveOn({ acme, hr, second }: Stage, acts: number) {
 const zone = 'Pacific/Kiritimati'
 
 describe('the journal', () => {
-  test('of a run is what it pays, by the bank and with the salary, whatever it withholds', async () => {
+  test('of a payout is what it pays, by the bank and with the salary, whatever it withholds', async () => {
     const stage = await payingCompany(scene)
     const { acme, hr } = stage
     await hr.api.books.change_codes(accounts)
@@ -157,7 +158,7 @@ describe('the journal', () => {
     assert.equal(fault, null)
   })
 
-  test('of random months is the ledger’s transfers of the time, and in the end what people got', async () => {
+  test('of any month is that month’s transfers in the ledger, and all months together are what people got', async () => {
     const stage = await payingCompany(scene)
     const { acme, hr } = stage
     const { sql } = scene
@@ -171,12 +172,15 @@ describe('the journal', () => {
       + pick.by) at time zone ${zone}`
     const by = sql`cross join lateral (select (array['0 seconds', '1 month -1 second', '14 days'])[
       1 + (random() * 2)::int + 0 * length(x.id::text)]::interval as by) pick`
-    await sql`update transfers t set posted_at = d.at from (
+    await sql.begin(async (tx) => {
+      await tx`select setseed(${randomBy(seed).whole(1000) / 1000})`
+      await tx`update transfers t set posted_at = d.at from (
         select x.id, ${days} as at from transfers x ${by} where x.company_id = ${acme.id}) d
       where t.company_id = ${acme.id} and t.id = d.id`
-    await sql`update pay_runs r set released_at = d.at from (
+      await tx`update pay_runs r set released_at = d.at from (
         select x.id, ${days} as at from pay_runs x ${by} where x.company_id = ${acme.id}) d
       where r.company_id = ${acme.id} and r.id = d.id and r.status = 'released'`
+    })
     const months = await sql<{ month: string; event: string; cents: number; count: number }[]>`
       select to_char(posted_at at time zone ${zone}, 'YYYY-MM') as month, event,
         sum(amount_cents)::bigint as cents, count(*)::int as count

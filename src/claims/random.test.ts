@@ -5,11 +5,13 @@ import { before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { approvalOf, fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
+import { randomBy, randomSeed, type Random } from '../../test/random.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { isProblemCode } from '#problems.ts'
 import { rollUpAll, keepClaims } from './jobs.server.ts'
 
 const clients = 16
+const seed = randomSeed()
 const acts_each = Number(process.env['RANDOM_ACTS'] ?? 100)
 
 const scene = openedScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
@@ -27,7 +29,6 @@ before(async () => {
   }
 })
 
-const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 const refusals = new Map<string, number>()
 
 /** A refusal is an answer; anything else is a fault. */
@@ -42,16 +43,17 @@ async function tried(act: Promise<unknown>) {
   }
 }
 
-async function anyAct(): Promise<void> {
+async function anyAct(random: Random): Promise<void> {
+  const { whole, pick } = random
   const person = pick(people)
   const { api } = pick(admins)
-  const dice = Math.random()
-  if (dice < 0.25) return tried(acme.claim(person, someDraft()))
-  if (dice < 0.35) return tried(acme.agreeing(person, { amount_cents: 100 + whole(4000) }))
-  if (dice < 0.42) return tried(runAct(api))
-  if (dice < 0.48) return tried(moneyAct(api, person))
+  const dice = whole(100)
+  if (dice < 25) return tried(acme.claim(person, someDraft(random)))
+  if (dice < 35) return tried(acme.agreeing(person, { amount_cents: 100 + whole(4000) }))
+  if (dice < 42) return tried(runAct(random, api))
+  if (dice < 48) return tried(moneyAct(random, api, person))
   const status = pick(['pending', 'pending', 'approved', 'rejected'] as const)
-  if (dice < 0.55) {
+  if (dice < 55) {
     const { claims } = await person.api.claims.mine({ status, limit: 100 })
     const id = pick(claims)?.id
     if (id === undefined) return undefined
@@ -87,42 +89,43 @@ async function anyAct(): Promise<void> {
   )
 }
 
-const whole = (below: number) => Math.floor(Math.random() * below)
-const someDraft = () => ({
+const someDraft = ({ whole, pick }: Random) => ({
   category: pick(['prevention', 'treatment'] as const),
   amount_cents: 1 + whole(60_000),
 })
 
-async function runAct(api: Person['api']) {
+async function runAct({ whole, pick }: Random, api: Person['api']) {
   const { runs } = await api.payouts.runs({})
   const run = pick(runs)
-  const dice = Math.random()
-  if (!run || dice < 0.3) {
+  const dice = whole(100)
+  if (!run || dice < 30) {
     return api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, 1) })
   }
-  if (dice < 0.75)
+  if (dice < 75)
     return api.payouts.release(approvalOf(runs.find((r) => r.status === 'made') ?? run))
-  if (dice < 0.85) return api.payouts.cancel(approvalOf(run))
+  if (dice < 85) return api.payouts.cancel(approvalOf(run))
   const { items } = await api.payouts.items({ id: run.id })
   const person_id = pick(items)?.person_id ?? pick(people).id
   return api.payouts.return_item({ id: run.id, person_id, reason: 'Account closed' })
 }
 
 /** Payments are blocked and let go, balances adjusted by two. */
-async function moneyAct({ payment_blocks, adjustments }: Person['api'], { id }: Person) {
-  if (Math.random() < 0.3) {
+async function moneyAct(random: Random, api: Person['api'], { id }: Person) {
+  const { payment_blocks, adjustments } = api
+  const { whole, pick } = random
+  if (whole(10) < 3) {
     const { people: due } = await payment_blocks.due({})
     const one = pick(due)
     if (!one) return undefined
     const claim_id = pick([null, ...one.claims.map((claim) => claim.id)])
     return payment_blocks.add({ person_id: one.person_id, claim_id, reason: 'A doubt' })
   }
-  if (Math.random() < 0.5) {
+  if (whole(2) < 1) {
     const block = pick((await payment_blocks.list({})).blocks)
     return block && payment_blocks.remove({ id: block.id })
   }
   const waiting = pick((await adjustments.list({})).adjustments)
-  if (!waiting || waiting.status !== 'waiting' || Math.random() < 0.25) {
+  if (!waiting || waiting.status !== 'waiting' || whole(4) < 1) {
     const category = pick(['prevention', 'treatment'] as const)
     const cents = whole(40_000) - 20_000 || 1
     return adjustments.propose({ person_id: id, category, cents, reason: 'At random' })
@@ -132,8 +135,9 @@ async function moneyAct({ payment_blocks, adjustments }: Person['api'], { id }: 
 }
 
 test('thousands of random acts by sixteen at once leave the books in order', async () => {
-  const client = async () => {
-    for (let n = 0; n < acts_each; n += 1) await anyAct()
+  const client = async (_: unknown, nth: number) => {
+    const random = randomBy(seed + nth)
+    for (let n = 0; n < acts_each; n += 1) await anyAct(random)
   }
   const keeping = (async () => {
     for (let n = 0; n < 5; n += 1) {

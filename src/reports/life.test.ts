@@ -5,12 +5,14 @@ import { decimal } from '#lib/money.ts'
 import { isProblemCode } from '#problems.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { payee, payingCompany } from '../../test/world/payouts.ts'
+import { randomBy, randomSeed } from '../../test/random.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { cellOf, csvTables, reportMaker, type Tables } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 const scene = openedScene()
+const { whole, pick } = randomBy(randomSeed())
 const makeNow = reportMaker(scene)
 let stage: Awaited<ReturnType<typeof payingCompany>>
 let people: Person[]
@@ -73,8 +75,6 @@ async function overpaidOne(): Promise<Person> {
   return person
 }
 
-const whole = (below: number) => Math.floor(Math.random() * below)
-const pick = <T>(from: readonly T[]): T => from[whole(from.length)]!
 const tried = (act: Promise<unknown>) =>
   act.catch(({ code, message }: { code?: string; message?: string }) =>
     assert.ok(isProblemCode(code), message),

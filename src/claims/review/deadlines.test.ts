@@ -6,6 +6,7 @@ import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { approvalOf, fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
+import { randomBy } from '../../../test/random.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
@@ -31,13 +32,13 @@ type Happening = 'asked' | 'answered' | 'question_withdrawn' | 'appealed' | 'pas
 
 /** Sequences of what can happen to a claim, over and again from this number. */
 function* sequences(seed: number): Generator<Happening[]> {
-  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const { whole } = randomBy(seed)
   for (let at = 0; at < 12; at += 1) {
-    yield Array.from({ length: 2 + Math.floor(random() * 3) }, (): Happening[] => [
-      ...(random() < 0.6 ? (['weeks'] as const) : []),
-      ...(random() < 0.4 ? (['passed'] as const) : []),
-      ...(random() < 0.7
-        ? (['asked', 'weeks', random() < 0.5 ? 'answered' : 'question_withdrawn'] as const)
+    yield Array.from({ length: 2 + whole(3) }, (): Happening[] => [
+      ...(whole(10) < 6 ? (['weeks'] as const) : []),
+      ...(whole(10) < 4 ? (['passed'] as const) : []),
+      ...(whole(10) < 7
+        ? (['asked', 'weeks', whole(2) < 1 ? 'answered' : 'question_withdrawn'] as const)
         : (['appealed'] as const)),
     ]).flat()
   }

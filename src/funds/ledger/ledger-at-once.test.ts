@@ -12,6 +12,7 @@ import {
   staffedCompany,
   type Purse,
 } from '../../../test/world/money.ts'
+import { randomBy } from '../../../test/random.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 
@@ -19,15 +20,6 @@ const scene = openedScene()
 
 const problemOf = (error: { constraint?: string; message: string }) =>
   error.constraint ?? error.message
-
-/** The same numbers each time, so that a failure can be had again. */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 const harmless = new Set([
   'fund_exhausted',
@@ -137,7 +129,7 @@ test('thousands of random acts by many connections at once hold every invariant'
   try {
     await Promise.all(
       Array.from({ length: clients }, (_, client) =>
-        actAtRandom(sql, dice(client + 1), purses, Math.ceil(acts / clients)),
+        actAtRandom(sql, randomBy(client + 1).whole, purses, Math.ceil(acts / clients)),
       ),
     )
   } finally {

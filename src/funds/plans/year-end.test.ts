@@ -7,18 +7,10 @@ import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import { moveFunds } from '../../../test/world/money.ts'
 import type { Person } from '../../../test/world/people.ts'
+import { randomBy } from '../../../test/random.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
-
-/** The same numbers each time, so that a failure can be had again. */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 type Left = Record<string, { expires: number; along: number }>
 
@@ -94,7 +86,7 @@ async function closesAsShown(acme: FundedCompany, people: Map<string, Person>, d
 }
 
 async function closing(seed: number) {
-  const roll = dice(seed)
+  const roll = randomBy(seed).whole
   const acme = await fundedCompany(scene)
   const { funds } = acme.company.admin.api
   const filing_days = 10 + roll(80)
