@@ -33,7 +33,8 @@ test('killed before it is written: nobody is there, and sent again they are made
   try {
     // Making a person waits for the company's count of the day; there the server is killed.
     await other.begin(async (tx) => {
-      await tx`select from people_added where company_id = ${acme.id} for update`
+      const [{ holder }] = await tx<[{ holder: number }]>`
+        select pg_backend_pid() as holder from people_added where company_id = ${acme.id} for update`
       const cut = fetch(`${server.origin}/scim/v2/Users`, {
         method: 'POST',
         headers: {
@@ -42,12 +43,9 @@ test('killed before it is written: nobody is there, and sent again they are made
         },
         body: JSON.stringify(user),
       }).catch(() => undefined)
-      const waits = async () =>
-        (
-          await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and a.datname = current_database()`
-        ).length > 0
-      await until(waits)
+      const waiting = () =>
+        scene.sql`select from pg_stat_activity where ${holder} = any (pg_blocking_pids(pid))`
+      await until(async () => (await waiting()).length > 0, 'the create waits')
       const ended = once(server.process, 'exit')
       server.process.kill('SIGKILL')
       await ended
