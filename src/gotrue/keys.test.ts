@@ -129,13 +129,12 @@ test('the product believes only its own people’s access tokens, and only in ti
   assert.equal(await verify(brief), undefined)
 })
 
-test('checking a token again costs microseconds', async () => {
+test('the signature of a token is checked once', async (t) => {
   const verify = tokenVerifier(stage.options)
   const { token } = await person(stage)
-  await verify(token)
-  const began = performance.now()
-  for (let at = 0; at < 10_000; at++) await verify(token)
-  assert.ok((performance.now() - began) / 10_000 < 0.1)
+  const checks = t.mock.method(crypto.subtle, 'verify')
+  for (let at = 0; at < 100; at++) assert.ok(await verify(token))
+  assert.equal(checks.mock.callCount(), 1)
 })
 
 test('a new key signs, the old one verifies until its tokens have ended, everywhere', async () => {
