@@ -1,5 +1,4 @@
 // From nothing but an address to a first claim paid, going only where the screens lead: whoever is at a loss is not led.
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
@@ -14,20 +13,19 @@ const employee = 'ana@brightsea.test'
 const ten_minutes_ms = 600_000
 
 const stage = openedStage({ worker: true })
-const begun_at = Date.now()
-const story: string[] = []
+let pictures = 0
 
-/** Kept to be read, with the moment; a picture where somebody looks. */
-async function stands(page: Page, where: string) {
-  story.push(`${Math.round((Date.now() - begun_at) / 1000)} s: ${where}`)
-  await picture(page, `founder-${String(story.length).padStart(2, '0')}`)
+/** A picture where somebody looks, in the order of the story. */
+async function look(page: Page) {
+  pictures += 1
+  await picture(page, `founder-${String(pictures).padStart(2, '0')}`)
 }
 
 /** The step of the first day that says what is missing; it leads to where that is done. */
 async function follow(page: Page, step: string) {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
   await showsText(page, /^(Until your people|Your people) can claim/)
-  await stands(page, `${step} is to do`)
+  await look(page)
   await page.getByRole('link', { name: new RegExp(`^${step} ?, to do`) }).click()
 }
 
@@ -36,7 +34,7 @@ async function need(page: Page, line: string | RegExp) {
   await page.getByRole('link', { name: /^Needs you/ }).click()
   const item = page.getByRole('main').getByRole('listitem').filter({ hasText: line })
   await item.first().waitFor()
-  await stands(page, `Needs you: ${line}`)
+  await look(page)
   return item.first()
 }
 
@@ -89,12 +87,12 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await choosePassword(hr, founder, 'Confirm and continue')
   await hr.waitForURL('**/dashboard/company-admin')
   await showsText(hr, 'The provider has not activated your company yet')
-  await stands(hr, 'the founder’s first dashboard')
+  await look(hr)
 
   const provider = await stage.enter(boss, '/dashboard/super-admin')
   await (await need(provider, 'Bright Sea')).getByRole('button', { name: /^Activate/ }).click()
   await showsText(provider, founder)
-  await stands(provider, 'the provider sees who founded it')
+  await look(provider)
   await provider.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await showsText(provider, 'Bright Sea activated')
   await provider.getByRole('link', { name: 'Companies' }).first().click()
@@ -110,7 +108,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await provider.getByRole('dialog').getByLabel('Your password').fill(password)
   await provider.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   await showsText(provider, `Invitation sent to ${second}`)
-  await stands(provider, 'the provider activated it, recorded money, invited a second admin')
+  await look(provider)
   await confirmRights(hr, 'Ida Meyer')
 
   await (await need(hr, 'Money has come in')).getByRole('button').click()
@@ -152,7 +150,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await ana.getByLabel('New password').fill(password)
   await ana.getByLabel('Confirm password').fill(password)
   await ana.getByRole('button', { name: 'Set new password' }).click()
-  await stands(ana, 'the employee chose a password')
+  await look(ana)
   // One of twenty is looked at by a person, whatever its receipt says: this is not to be that one.
   await stage.scene.sql`
     update claim_policies set spot_check_percent = 0
@@ -162,7 +160,6 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   const day = today.split('-').toReversed().join('.')
   const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${day}`, '', 'Screening', '']
   const buffer = await receiptPhoto([...lines, 'TOTAL            EUR   46.40'], three_megapixels)
-  const claim_from = Date.now()
   await ana.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
   await ana
     .getByRole('button', { name: 'Submit New Claim' })
@@ -177,11 +174,9 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await form.getByLabel('Type').selectOption({ label: 'Screening' })
   await form.getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
   await form.getByLabel('Provider').fill('City Pharmacy')
-  await stands(ana, 'the claim is filled in')
+  await look(ana)
   await form.getByRole('button', { name: 'Submit claim' }).click()
   await showsText(ana, /Claim #\d+ approved/)
-  const first_claim_ms = Date.now() - claim_from
-  assert.ok(first_claim_ms < 60_000, `a first claim took ${first_claim_ms} ms`)
   await ana.keyboard.press('Escape')
   await (await need(ana, 'add your bank account')).getByRole('button').click()
   await addAccount(ana, 'Ana Horvat', 'DE89370400440532013000')
@@ -189,7 +184,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
 
   await (await need(hr, 'An approved claim to pay out')).getByRole('button').click()
   await hr.getByLabel('Pay on').fill(daysAfter(today, 1))
-  await stands(hr, 'the first payout')
+  await look(hr)
   await hr.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
   await showsText(hr, /is ready for release/)
   await (await need(other, 'to release')).getByRole('button').click()
@@ -201,8 +196,5 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
     .click()
   await ana.getByRole('button', { name: /^Notifications/ }).click()
   await showsText(ana, 'A payout is on its way to you')
-  await stands(ana, 'the employee is told that money is on its way')
-  const took_ms = Date.now() - begun_at
-  assert.ok(took_ms < ten_minutes_ms)
-  console.log([...story, `a first claim in ${Math.round(first_claim_ms / 1000)} s`].join('\n'))
+  await look(ana)
 })

@@ -184,7 +184,7 @@ describe('a group', () => {
     assertRefused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
   })
 
-  test('of two thousand is replaced at once, and shown without them where they are not asked for', async () => {
+  test('of two thousand is replaced whole, and shown without them where they are not asked for', async () => {
     const big = await scene.company({ name: 'Big' })
     const { ask } = await providerOf(scene, big)
     const people = await scene.sql<{ id: string }[]>`
@@ -195,10 +195,8 @@ describe('a group', () => {
     const { body } = await ask('POST', '/Groups', { displayName: 'Everybody' })
     const at = `/Groups/${body['id']}`
     await big.admin.api.scim.map({ id: body['id'], department: 'All of us' })
-    const began = performance.now()
     const without = `${at}?excludedAttributes=members`
     const answer = await ask('PUT', without, { displayName: 'Everybody', members })
-    console.log(`2,000 members with a department: ${(performance.now() - began).toFixed(0)} ms`)
     assert.deepEqual([answer.status, answer.body['members']], [200, undefined])
     const [moved] = await scene.sql`select count(*)::int as people from profiles
       where company_id = ${big.id} and department = 'All of us'`
