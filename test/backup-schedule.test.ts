@@ -24,7 +24,7 @@ describe('scheduled backups', () => {
     readConfig({ ...scene.env, BACKUP_FOLDER: folder, BACKUP_SCHEDULE: '17 2 * * *', ...more })
   const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
 
-  test('are made whole, and the outdated and the cut short go', async () => {
+  test('are complete, and outdated and unfinished ones are deleted', async () => {
     const [old, cut] = ['2020-01-01T021700', '2020-01-02T021700.part']
     for (const name of [old, cut, 'friday']) await mkdir(path.join(folder, name))
     await utimes(path.join(folder, cut), 1, 1)
@@ -41,7 +41,7 @@ describe('scheduled backups', () => {
     assert.equal(last?.now, true)
   })
 
-  test('one that fails costs none that is there, and is told', async () => {
+  test('one that fails deletes no other, and is reported', async () => {
     const there = await readdir(folder)
     const wrong = settings({ INSTALLATION_KEY: Buffer.alloc(32, 7).toString('base64') })
     await assert.rejects(
@@ -51,7 +51,7 @@ describe('scheduled backups', () => {
     assert.deepEqual(await readdir(folder), there)
   })
 
-  test('are the affair of the worker that is told when, and of no other', async () => {
+  test('are made by the worker that has a schedule, and by no other', async () => {
     await scene.sql`select add_job('backups:make', key => 'once')`
     const waiting = async () => {
       const [found] = await scene.sql<[{ count: number }]>`

@@ -94,7 +94,7 @@ describe('an encrypted backup', () => {
     assert.doesNotMatch(JSON.stringify(manifest), /\bana\b|sealed works/i)
   })
 
-  test('comes back, the same again, for who has the private key and for nobody else', async () => {
+  test('is restored unchanged with the private key, and not without it', async () => {
     const url = await emptyDatabase('back')
     const into = { url, data_folder: path.join(folder, 'back'), from: sealed() }
     await assert.rejects(restore(into), /encrypted to age1.*--private-key/)
@@ -133,7 +133,7 @@ describe('an encrypted backup', () => {
     }
   })
 
-  test('needs a public key that is one', () => {
+  test('needs a valid public key', () => {
     const faulty = { BACKUP_ENCRYPT_TO: 'age1nonsense' }
     assert.throws(() => settings(faulty), /BACKUP_ENCRYPT_TO: must be public keys of age/)
     const private_one = { BACKUP_ENCRYPT_TO: pair.private_key }
@@ -142,7 +142,7 @@ describe('an encrypted backup', () => {
 })
 
 describe('backups in a bucket', () => {
-  test('are whole there, the folder has the newest alone, and the outdated go from both', async () => {
+  test('are complete there, the folder keeps the newest alone, and outdated ones go from both', async () => {
     const old = '2020-01-01T021700'
     for (const name of ['manifest.json', 'tables/a'])
       await bucket().put(`${old}/${name}`, Buffer.from('{}'))
@@ -158,7 +158,7 @@ describe('backups in a bucket', () => {
     assert.deepEqual(there.toSorted(), files_here)
   })
 
-  test('one that cannot be copied is told, and costs none that is there', async () => {
+  test('one that cannot be copied is reported, and deletes no other', async () => {
     const away = await openS3()
     await away.close()
     const config = settings({ BACKUP_S3_ENDPOINT: away.env.S3_ENDPOINT })
@@ -175,7 +175,7 @@ describe('backups in a bucket', () => {
     assert.ok((await namesIn(bucket())).includes(names.toSorted()[1]!))
   })
 
-  test('come back by their name, as commands', async () => {
+  test('are restored by name, by the commands', async () => {
     const name = (await namesIn(bucket()))[0]!
     const env = {
       ...own_env,

@@ -199,7 +199,7 @@ describe('a restore refuses, and leaves nothing behind,', () => {
     await place.close()
   }
 
-  test('what is no backup, or one that was changed', async () => {
+  test('a folder that is no backup, and a backup that was changed', async () => {
     await refuses(folder, /is no backup/)
     await cp(backup('whole'), backup('spoilt'), { recursive: true })
     await writeFile(path.join(backup('spoilt'), 'tables/public.companies.copy.gz'), 'x')

@@ -143,7 +143,7 @@ describe('a line that is cut at any byte', () => {
     await nothingIsWrong()
   })
 
-  test('begin, whose it is and the first statement travel together', async () => {
+  test('begin, the caller and the first statement travel together', async () => {
     await of(ana).users.me({}) // who she is is remembered, and the statements are known
     const messages = cutter.listenIn()
     await of(ana).users.me({})

@@ -126,7 +126,7 @@ async function liveOn({ acme, hr, second }: Stage, acts: number) {
 const zone = 'Pacific/Kiritimati'
 
 describe('the journal', () => {
-  test('of a payout is what it pays, by the bank and with the salary, whatever it withholds', async () => {
+  test('of a payout adds up to what it pays, by bank and with the salary, whatever it withholds', async () => {
     const stage = await payingCompany(scene)
     const { acme, hr } = stage
     await hr.api.books.change_codes(accounts)
@@ -158,7 +158,7 @@ describe('the journal', () => {
     assert.equal(fault, null)
   })
 
-  test('of any month is that month’s transfers in the ledger, and all months together are what people got', async () => {
+  test('of a month has that month’s transfers of the ledger, and all months add up to what people got', async () => {
     const stage = await payingCompany(scene)
     const { acme, hr } = stage
     const { sql } = scene

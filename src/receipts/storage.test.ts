@@ -51,7 +51,7 @@ async function isWhole() {
 }
 
 describe('a file and its row', () => {
-  test('say nothing on the disk', async () => {
+  test('show nothing of the receipt on the disk', async () => {
     const sent = await send(ana)
     await scene.sql`update receipts set claim_id = 1 where id = ${sent.id}`
     for (const file of await stored()) {
@@ -121,7 +121,7 @@ describe('a file and its row', () => {
     await isWhole()
   })
 
-  test('that came too late for their name are refused', async () => {
+  test('a file that comes after its name was given up is refused', async () => {
     const { files } = scene.services
     const put = files.put
     files.put = async (key, parts) => {
@@ -135,7 +135,7 @@ describe('a file and its row', () => {
     await isWhole()
   })
 
-  test('tell when the file was changed', async () => {
+  test('say that the file was changed', async () => {
     const sent = await send(ana)
     const [row] = await scene.sql<[{ storage_key: string }]>`
       select storage_key from receipts where id = ${sent.id}`

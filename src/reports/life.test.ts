@@ -212,7 +212,7 @@ test('what a person is told they are paid next is what the next payout pays them
   for (const [id, cents] of waiting_by_person) assert.equal(cents, paid.get(id) ?? 0)
 })
 
-test('people who claimed are some of the employees: who has left is neither', async () => {
+test('people who have left are counted neither as employees nor as people who claimed', async () => {
   const { sql } = scene
   await sql`update profiles set left_on = company_today(company_id) where id = ${people[0]!.id}`
   const staff = people.length - 1

@@ -57,7 +57,7 @@ describe('the installation', () => {
     await new Promise<void>((resolve) => smtp.close(resolve))
   })
 
-  test('is told by its settings, without a secret, and to the provider alone', async () => {
+  test('shows its settings, without a secret, to the provider alone', async () => {
     const installation = await boss.api.system.installation({})
     assert.deepEqual(installation.operator, {
       name: 'Example Benefits Ltd',

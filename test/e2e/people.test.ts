@@ -61,7 +61,7 @@ describe('a company’s first day', () => {
     await hr.context().close()
   })
 
-  test('one person is added; what is wrong stands beside its field', async () => {
+  test('one person is added; each mistake is named beside its field', async () => {
     const { hr } = await founded()
     await showsText(hr, 'No employees yet')
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
@@ -92,7 +92,7 @@ describe('a company’s first day', () => {
     await hr.getByRole('row', { name: /Ana Horvat/ }).waitFor()
   })
 
-  test('ten thousand come by a file; what was refused is fixed and uploaded again', async () => {
+  test('ten thousand people are imported from a file; refused rows are fixed and uploaded again', async () => {
     const { hr } = await founded()
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
     const dialog = hr.getByRole('dialog')
@@ -147,7 +147,7 @@ describe('a company’s first day', () => {
     await picture(hr, 'people-found')
   })
 
-  test('the domain is turned on, and who signs up with an address of it is in', async () => {
+  test('the domain is turned on, and somebody who signs up with its address becomes an employee', async () => {
     const { company, hr } = await founded()
     const nils = `nils@${company.domain}`
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
@@ -182,7 +182,7 @@ describe('a company’s first day', () => {
   })
 })
 
-test('a server killed outright in the middle of a file is followed by one that goes on, nobody twice', async () => {
+test('a server killed in the middle of a file is followed by one that goes on, and adds nobody twice', async () => {
   const scene = await openScene()
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-killed-'))
   const servers: ChildProcess[] = []

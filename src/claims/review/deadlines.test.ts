@@ -91,7 +91,7 @@ describe('a step’s days', () => {
     return row
   }
 
-  test('end with it: the next one without any is due by the policy, neither sooner nor later', async () => {
+  test('end with the step: a next step without days of its own is due by the policy', async () => {
     const ana = await acme.hire()
     await firstHas(null)
     const by_policy = (await clockOf((await acme.claim(ana)).id)).due_at
@@ -108,7 +108,7 @@ describe('a step’s days', () => {
     }
   })
 
-  test('are back when it is undone, with what was reminded in them', async () => {
+  test('are back when the step is undone, with the reminders sent in them', async () => {
     await firstHas(1)
     const claim = await acme.claim(await acme.hire())
     await scene.sql`update claims set reminded = 1
@@ -121,7 +121,7 @@ describe('a step’s days', () => {
   })
 
   for (const days of [1, 10])
-    test(`${days} of them: reminders come at half and at twice of these, not of the policy’s`, async () => {
+    test(`${days} of its own: reminders come at half and at twice of these days, not of the policy’s`, async () => {
       await firstHas(days)
       const claim = await acme.claim(await acme.hire())
       const remindedAfter = async (share: number) => {
@@ -139,7 +139,7 @@ describe('a step’s days', () => {
     })
 })
 
-test('that a claim is overdue is said once, however often its employee is asked', async () => {
+test('reviewers are told once that a claim is overdue, however often its employee is asked', async () => {
   const own = await fundedCompany(scene)
   const { api } = own.company.admin
   const ana = await own.hire()

@@ -46,13 +46,13 @@ test('a name is the same provider’s to the rules and to the database', async (
   assert.deepEqual(await sameByMarks(names.map(([read, typed]) => [read, typed])), expected)
 })
 
-test('letters misread are forgiven by the rules alone: marks know no likeness', async () => {
+test('misread letters are forgiven by the rules alone: the marks of a blacked-out name must be equal', async () => {
   assert.ok(sameProvider('Apotheke Narkt', 'Apotheke Markt'))
   assert.ok(sameProvider('Harbor', 'Harbour'))
   assert.deepEqual(await sameByMarks([['Harbor', 'Harbour']]), [false])
 })
 
-test('the forms of companies that name nobody are the same in both', async () => {
+test('both know the same legal forms, which name nobody', async () => {
   const [kept] = await scene.sql<[{ forms: string[] }]>`select private.legal_forms() as forms`
   assert.deepEqual(new Set(kept.forms), legal_forms)
 })

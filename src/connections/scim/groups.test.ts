@@ -32,7 +32,7 @@ const departmentOf = async (id: string) => (await provider.account_state(id)).de
 const put = (id: string, ...Operations: object[]) => provider.patch(`/Groups/${id}`, ...Operations)
 
 describe('a group', () => {
-  test('stands for the department that an admin says, for those in it and those who come', async () => {
+  test('stands for the department an admin chose, for its members and for those who join', async () => {
     const [ana, ben] = [await provider.add('Ana Dept'), await provider.add('Ben Dept')]
     const sales = await make('g-sales', ana.id)
     assert.equal(await departmentOf(ana.id), null)
@@ -50,7 +50,7 @@ describe('a group', () => {
     assert.equal(body[enterprise].department, 'Sales')
   })
 
-  test('changes nothing of whoever has a right for the company', async () => {
+  test('changes nothing about a member who has rights in the company', async () => {
     const hanna = await provider.add('Hanna Rights', { [enterprise]: { department: 'Research' } })
     await scene.sql`update profiles set status = 'active' where id = ${hanna.id}`
     await giveRights(scene, acme, hanna, 'reviewer')
@@ -91,7 +91,7 @@ describe('a group', () => {
     )
   })
 
-  test('comes before what is said of the person, and gives way to it once they go', async () => {
+  test('decides the department before the person’s own entry, which counts again once they leave the group', async () => {
     const more = { [enterprise]: { department: 'Research' } }
     const { id } = await provider.add('Cem Dept', more)
     const legal = await make('g-legal', id)
@@ -104,7 +104,7 @@ describe('a group', () => {
     assert.equal(await departmentOf(id), 'Design')
   })
 
-  test('of several the first by name counts; one that is deleted leaves its people where they are', async () => {
+  test('of several, the first by name counts; deleting one leaves its people in their department', async () => {
     const { id } = await provider.add('Dan Dept')
     const [second, first] = [await make('z-second', id), await make('a-first', id)]
     await map(second, 'Second')
@@ -119,7 +119,7 @@ describe('a group', () => {
     assert.equal((await provider.account_state(id)).account_state, 'pending')
   })
 
-  test('may hold an admin, who stays what and where they are', async () => {
+  test('may have an admin as a member, whose role and department stay', async () => {
     const before = await departmentOf(acme.admin.id)
     const id = await make('g-admins', acme.admin.id)
     await map(id, 'Management')
@@ -128,7 +128,7 @@ describe('a group', () => {
     assert.equal(row?.['role'], 'company_admin')
   })
 
-  test('is named once, found by its name, and holds nobody who is not here', async () => {
+  test('has a name of its own, is found by it, and takes no member of another company', async () => {
     await make('Named once')
     const twice = { displayName: 'NAMED ONCE' }
     assertRefused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness', 'group_taken')
@@ -156,14 +156,14 @@ describe('a group', () => {
     await refuses('not_found', other.admin.api.scim.map({ id: mine, department: 'Theirs' }))
   })
 
-  test('loses nobody by a list of nobody who is to go, and everybody by none', async () => {
+  test('loses nobody where an empty list is removed, and everybody where no list is given', async () => {
     const id = await make('Emptied', (await provider.add('Emil Member')).id)
     const went = await put(id, { op: 'remove', path: 'members', value: [] })
     assert.equal(went.body['members']?.length, 1)
     assert.equal((await put(id, { op: 'remove', path: 'members' })).body['members'], undefined)
   })
 
-  test('that was changed in the meantime is not changed over anybody’s head', async () => {
+  test('is not changed by a request that has not read the last change', async () => {
     const id = await make('Versioned')
     const { body } = await provider.ask('GET', `/Groups/${id}`)
     const stale = { 'if-match': body['meta'].version }

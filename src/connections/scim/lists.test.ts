@@ -135,7 +135,7 @@ describe('a filter', () => {
 })
 
 describe('a list', () => {
-  test('is sorted as asked, and refuses to be sorted by what is not there', async () => {
+  test('is sorted as requested, and refuses to be sorted by an unknown attribute', async () => {
     const by = (sort: string) => find('externalId pr', `&sortBy=${sort}`)
     assert.deepEqual(namesOf(await by('displayName')), ['Ana Horvat', 'Ben Kovač'])
     const down = await by('name.familyName&sortOrder=descending')
@@ -157,7 +157,7 @@ describe('a list', () => {
     assert.deepEqual(extension.body['Resources'][0][enterprise], { department: 'Sales' })
   })
 
-  test('is asked by a search, too, so that nothing of it stands in an address', async () => {
+  test('can be requested by a search, too, so that no filter stands in an address', async () => {
     const answer = await provider.ask('POST', '/Users/.search', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
       filter: 'externalId pr',
@@ -199,7 +199,7 @@ describe('a list', () => {
     assert.deepEqual(await page('count=-3'), [1, 0, true])
   })
 
-  test('of two thousand is read page by page, each person once, none by themselves', async () => {
+  test('of two thousand is read page by page, each person once, and no query per person', async () => {
     const big = await scene.company({ name: 'Big' })
     const { ask } = await providerOf(scene, big)
     await scene.sql`select count(*) from private.add_people(${big.id}, 'employee',

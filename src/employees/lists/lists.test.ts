@@ -163,7 +163,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('days that cannot be are refused row by row, and who had left before they came is not added', async () => {
+  test('impossible days are refused row by row, and nobody is added who left before they joined', async () => {
     const { stage, people } = await open(2)
     const { domain, admin } = stage.company
     const row = (at: number, first: string, last: string) =>
@@ -212,7 +212,7 @@ describe('the comparison', () => {
 })
 
 describe('applying', () => {
-  test('those missing stay unless it is said that they leave', async () => {
+  test('people missing from the file stay unless HR says that they leave', async () => {
     const { stage, people, api } = await open(3)
     const { id, missing } = await compare(stage.company.admin, csvOf(people.slice(1)))
     assert.equal(missing, 1)
@@ -221,7 +221,7 @@ describe('applying', () => {
     assert.equal((await personOf(stage, people[0]!)).left_on, null)
   })
 
-  test('who was changed meanwhile is left alone, and told of', async () => {
+  test('a person changed meanwhile is left as they are, and named', async () => {
     const { stage, people, api } = await open(3)
     const moved = people.map((entry) => ({ ...entry, department: 'Moved' }))
     const { id } = await compare(stage.company.admin, csvOf(moved))
@@ -238,7 +238,7 @@ describe('applying', () => {
     assert.equal((await personOf(stage, people[2]!)).department, 'Moved')
   })
 
-  test('each person once, however many work on it and whoever is killed between two batches', async () => {
+  test('each person is changed once, however many workers there are and whichever is killed between batches', async () => {
     const { stage, people } = await open(60)
     const moved = people.map((entry) => ({ ...entry, department: 'Moved' }))
     const { id } = await compare(stage.company.admin, csvOf(moved))
@@ -257,7 +257,7 @@ describe('applying', () => {
 })
 
 describe('undo', () => {
-  test('what has happened since is told by name, and stays', async () => {
+  test('people changed since are named, and stay as they are', async () => {
     const { stage, people, api } = await open(40)
     const { domain, admin } = stage.company
     const next = people.slice(2).map((entry) => ({ ...entry, department: 'Moved' }))

@@ -220,7 +220,7 @@ test('two first claims of a person at one moment hold what both ask for', async 
   assert.equal(good, true, sentence)
 })
 
-test('steps of claims that come before any claim are refused, none waits for another in a ring', async () => {
+test('steps of a claim before the claim itself are refused, and none waits for another in a ring', async () => {
   const { company, plan_year, hired } = await staffedCompany(scene, 10)
   const sql = connect(scene.database_url, { max: 8 })
   const steps = ['return', 'reverse_paid', 'reverse', 'approve', 'release'] as const
