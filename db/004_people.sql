@@ -17,8 +17,7 @@ create table profiles (
   has_own           boolean not null default false,
   status            text not null default 'pending'
                       check (status in ('pending', 'active', 'suspended')),
-  suspended_by_provider boolean not null default false
-                      check (status = 'suspended' or not suspended_by_provider),
+  suspended_by      text check (suspended_by in ('company', 'provider')),
   account_state     text generated always as (case
                       when status = 'active' and has_left then 'left'
                       when status = 'pending' and requested_at is not null then 'requested'
@@ -51,6 +50,7 @@ create table profiles (
   -- When what HR sees of them last changed.
   changed_at        timestamptz,
   unique (company_id, id),
+  check (status = 'suspended' or suspended_by is null),
   constraint an_active_person_has_a_company
     check (status = 'pending' or role = 'super_admin' or company_id is not null),
   constraint employment_ends_before_it_begins check (left_on >= joined_on)
@@ -58,7 +58,7 @@ create table profiles (
 comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `requested_at`; who was invited has not.';
 comment on column profiles.has_rights is 'Has been given a right for the company that has not been ended: kept by company_rights. Such a person is one of its employees or, by their role, none.';
 comment on column profiles.has_own is 'An admin with a fund, claims or family from their time as an employee: what is their own they do as an employee.';
-comment on column profiles.suspended_by_provider is 'The provider suspended this person: their company can''t bring them back.';
+comment on column profiles.suspended_by is 'A company can''t bring back whom the provider suspended.';
 comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
 comment on column profiles.manager_id is 'The first to approve for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
 comment on column profiles.declined_company_id is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';

@@ -241,9 +241,10 @@ function claimVerb(now: Particulars, was: Particulars, context: Particulars): Ve
 }
 
 function personVerb(now: Particulars, was: Particulars): Verb | undefined {
-  const { role, status, left_on } = now
+  const { role, status, suspended_by, left_on } = now
   if (typeof role === 'string') return say('made', withArticle(roleWord(role)))
   if (status === 'suspended') return say('suspended')
+  if (suspended_by === 'provider') return say('took over the suspension of')
   if (status === 'active') return say(was['status'] === 'suspended' ? 're-activated' : 'admitted')
   if ('company_id' in now && now['company_id'] === null) return say('declined')
   if ('left_on' in now)

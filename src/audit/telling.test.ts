@@ -111,6 +111,18 @@ test('a policy has its version, and its steps as the policy’s page has them', 
   assert.ok(changes.includes('Note: Summer'))
 })
 
+test('that the provider took over a suspension, which HR can’t end from then on, is told', async () => {
+  const { id } = await acme.hire('Una')
+  const provider = await scene.superAdmin()
+  await hr.api.employees.suspend({ id })
+  assert.equal((await newest('profiles')).text, 'admin suspended Una')
+  await provider.api.users.suspend({ id })
+  assert.deepEqual(await newest('profiles'), {
+    text: 'Healthfund took over the suspension of Una',
+    changes: ['Suspended by: the company → the provider'],
+  })
+})
+
 test('an adjustment names the person, the amount and the year', async () => {
   const { id } = await hr.api.adjustments.propose({
     person_id: ana.id,

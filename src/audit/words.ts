@@ -256,6 +256,7 @@ const valueWords: Record<string, Record<string, string>> = {
   },
   category: { ...categoryNames },
   payment: { in_run: 'being paid out' },
+  suspended_by: { company: 'the company', provider: 'the provider' },
   reminded: { 0: 'nobody', 1: 'the reviewers', 2: 'the owner' },
 }
 

@@ -136,8 +136,7 @@ begin
   if auth.has_super_admin() then return false; end if;
   delete from auth.setup_links;
   update public.profiles p set role = 'super_admin', status = 'active',
-      suspended_by_provider = false, company_id = null,
-      full_name = make_first_super_admin.full_name
+      suspended_by = null, company_id = null, full_name = make_first_super_admin.full_name
     where p.id = person;
   return found;
 end $$;

@@ -18,8 +18,7 @@ create policy yourself_to_edit on profiles for update to healthfund_request usin
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
-    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere',
-    'suspended_by_provider');
+    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
@@ -47,7 +46,7 @@ return case
   when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
     and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
-  when act = 'reactivate' and p.suspended_by_provider and actor_role() <> 'super_admin'
+  when act = 'reactivate' and p.suspended_by = 'provider' and actor_role() <> 'super_admin'
     then 'suspended_by_provider'
   when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
     and has_own_account(p.company_id, p.id) then 'own_account'
@@ -56,7 +55,7 @@ return case
   when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status <> 'active' and (p.status <> 'suspended'
-      or p.suspended_by_provider or actor_role() <> 'super_admin')
+      or p.suspended_by = 'provider' or actor_role() <> 'super_admin')
     or act = 'change_role' and p.account_state = 'requested'
     or act = 'change_employment' and p.status = 'suspended' then 'not_active'
   when act = 'resend' and (p.account_state = 'requested'
@@ -93,7 +92,8 @@ create or replace function suspend_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('suspend', person);
-  update profiles set status = 'suspended', suspended_by_provider = actor_role() = 'super_admin'
+  update profiles set status = 'suspended',
+      suspended_by = case when actor_role() = 'super_admin' then 'provider' else 'company' end
     where id = person;
 end $$;
 
@@ -101,7 +101,7 @@ create or replace function reactivate_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('reactivate', person);
-  update profiles set status = 'active', suspended_by_provider = false where id = person;
+  update profiles set status = 'active', suspended_by = null where id = person;
 end $$;
 
 create or replace function approve_person(person uuid) returns void
