@@ -43,17 +43,13 @@ function Read({ id, onGone }: { id: string; onGone: () => void }) {
   return user ? <About user={user} onGone={onGone} /> : <Skeleton className="h-40 w-full" />
 }
 
-/** The provider may suspend for itself whom a company has suspended. */
-const isSuspendedByCompany = ({ account_state, refusals }: UserFound) =>
-  account_state === 'suspended' && refusals.suspend === null
-
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const facts: (Fact | false)[] = [
     ['Role', <RoleBadge key="role" role={user.role} />],
     ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
-    user.account_state === 'suspended' && [
+    user.suspended_by !== null && [
       'Suspended by',
-      isSuspendedByCompany(user) ? user.company_name : 'The provider',
+      user.suspended_by === 'company' ? user.company_name : 'The provider',
     ],
     ['Company', user.company_name ?? '–'],
     [
@@ -190,9 +186,8 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
 }
 
 function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
-  const { id, full_name, account_state } = user
+  const { id, full_name, account_state, suspended_by } = user
   const reactivate = useWrite(api.users.reactivate, `${full_name} re-activated`)
-  const by_company = isSuspendedByCompany(user)
   return (
     <>
       {account_state === 'suspended' && (
@@ -205,13 +200,13 @@ function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => vo
           Re-activate
         </Button>
       )}
-      {(account_state !== 'suspended' || by_company) && (
+      {(account_state !== 'suspended' || suspended_by === 'company') && (
         <Button
           icon={<ShieldOff className="size-4" aria-hidden />}
           unless={user.refusals.suspend}
           onClick={onSuspend}
         >
-          {by_company ? 'Suspend as the provider' : 'Suspend'}
+          {suspended_by ? 'Suspend as the provider' : 'Suspend'}
         </Button>
       )}
     </>
@@ -227,7 +222,7 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
   const remove = useWrite(api.users.remove, `${full_name} removed`)
   const acts = {
     suspend: {
-      ...(isSuspendedByCompany(user)
+      ...(user.suspended_by
         ? {
             title: `Suspend ${full_name} as the provider?`,
             what: 'Their company suspended them and can re-activate them. After this only the provider can.',

@@ -128,7 +128,7 @@ begin
 end $$;
 
 -- A person who signed up and was never let in, or was declined, requests the new role: the admin
--- who lets them in decides on it.
+-- who lets them in decides on it. A suspension by the company that they leave is the provider's.
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -137,6 +137,8 @@ begin
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end,
       requested_at = case when p.status = 'pending' and p.confirmed_at is not null then now() end,
+      suspended_by = case when p.company_id = company then p.suspended_by
+        when p.status = 'suspended' then 'provider' end,
       personnel_number = case when p.company_id = company then p.personnel_number end,
       has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
         and (exists (select from accounts a where a.company_id = company and a.person_id = person)

@@ -217,6 +217,25 @@ describe('acting on somebody', () => {
     await boss.api.users.reactivate({ id })
   })
 
+  test('tells by whom they were suspended; whom a company suspended it leaves to the provider with them', async () => {
+    const { admin, hire } = await scene.company({ name: 'Left' })
+    const { id } = await hire('Rob')
+    const hr = admin.api.employees
+    const by = async () => (await boss.api.users.find({ id })).suspended_by
+    assert.equal(await by(), null)
+    await hr.suspend({ id })
+    assert.equal(await by(), 'company')
+    await boss.api.users.suspend({ id })
+    assert.equal(await by(), 'provider')
+    await boss.api.users.reactivate({ id })
+    assert.equal(await by(), null)
+    await hr.suspend({ id })
+    await scene.sql`delete from grants where person_id = ${id}`
+    await scene.sql`delete from accounts where person_id = ${id}`
+    await boss.api.users.change_role({ id, role: 'super_admin' })
+    assert.equal(await by(), 'provider')
+  })
+
   test('is told of where nobody else owns the company', async () => {
     const { admin, hire, id: company_id } = await scene.company({ name: 'Lone' })
     const bea = await hire('Bea')
