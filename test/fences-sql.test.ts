@@ -188,6 +188,7 @@ const no_rule = [
 const of_more = [
   'yourself', // nobody’s own person, nobody’s own erasure
   'not_requested', // a person, a dependent
+  'person_erased', // an act on a person; what an act that was under way would write of them
   'too_many_entries', // two exports
   'admin_too_new', // one rule, `counts_as_one`: of a claim’s decisions, and of a run’s release
   // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt

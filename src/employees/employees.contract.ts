@@ -91,11 +91,12 @@ export const EmployeeSearch = EmployeeFilter.extend({
 export type EmployeeFound = z.infer<typeof EmployeeFound>
 export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
 
-/** With what HR asks about one person: whether they ever came, and whether they can be paid by bank. */
+/** With what HR asks about one person: whether they ever came, can be paid by bank, were erased. */
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 export const EmployeeDetail = EmployeeFound.extend({
   last_sign_in_at: z.iso.datetime().nullable(),
   has_bank_account: z.boolean(),
+  erased_at: z.iso.datetime().nullable(),
   /** While nobody has signed in, HR may correct the address. */
   never_came: z.boolean(),
 })

@@ -71,6 +71,32 @@ describe('who is erased', () => {
     )
   })
 
+  test('has no act left to be offered, to HR or the provider, and nobody suspended them', async () => {
+    const employee = await acme.hire('Ned')
+    const admin = await acme.appoint('Nora')
+    for (const person of [employee, admin]) {
+      await erased(person)
+      const { id } = person
+      const for_provider = await provider.api.users.find({ id })
+      const for_hr = await acme.admin.api.employees.find({ id })
+      for (const { refusals } of [for_provider, for_hr]) {
+        assert.deepEqual(new Set(Object.values(refusals)), new Set(['person_erased']))
+      }
+      assert.equal(for_provider.suspended_by, null)
+      await refuses('person_erased', provider.api.users.suspend({ id }))
+      await refuses('person_erased', provider.api.users.reactivate({ id }))
+    }
+  })
+
+  test('is no longer suspended by anybody who was when they were erased', async () => {
+    const kai = await acme.hire('Kai')
+    const { id } = await kai.api.privacy.request_erasure({})
+    await acme.admin.api.employees.suspend({ id: kai.id })
+    await acme.admin.api.privacy.approve_erasure({ id })
+    await provider.api.privacy.approve_erasure({ id })
+    assert.equal((await provider.api.users.find({ id: kai.id })).suspended_by, null)
+  })
+
   test('leaves a ledger that verifies, and a record of changes whose chain holds', async () => {
     const joy = await acme.hire('Joy')
     await joy.api.dependents.add({

@@ -1,8 +1,8 @@
 -- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it
 -- afterwards.
 
--- An erased person stays erased: nobody reactivates, renames or invites a former member. Nor is
--- anything written of them by an act that was under way meanwhile: it waits here for the erasure.
+-- An erased person stays erased (`person_refusal`). Nor is anything written of them by an act that
+-- was under way meanwhile: it waits here for the erasure.
 create or replace function private.refuse_erased() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare erased boolean := true;
@@ -243,7 +243,8 @@ begin
       joined_on = least(x.joined_on, today),
       left_on = case when x.company_id is not null then least(x.left_on, today) end,
       -- An employee has left; somebody who decided must not be counted among those who still can.
-      status = case when x.role = 'employee' then x.status else 'suspended' end
+      status = case when x.role = 'employee' then x.status else 'suspended' end,
+      suspended_by = null
     where x.id = person;
   perform private.leave_waiting_list(array[person]);
   for year in select distinct a.plan_year from accounts a where a.company_id = p.company_id

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { roleLabels } from '#paths.ts'
+import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -46,17 +47,19 @@ function Read({ id, onGone }: { id: string; onGone: () => void }) {
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const facts: (Fact | false)[] = [
     ['Role', <RoleBadge key="role" role={user.role} />],
-    ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
+    user.erased_at
+      ? ['Erased', <DateText key="erased" value={user.erased_at} />]
+      : ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
     user.suspended_by !== null && [
       'Suspended by',
       user.suspended_by === 'company' ? user.company_name : 'The provider',
     ],
     ['Company', user.company_name ?? '–'],
-    [
+    !user.erased_at && [
       'Email confirmed',
       user.confirmed_at ? <DateText key="c" value={user.confirmed_at} /> : 'Not yet',
     ],
-    ['Two-step verification', user.two_step ? 'On' : 'Off'],
+    !user.erased_at && ['Two-step verification', user.two_step ? 'On' : 'Off'],
     ['Joined', <DateText key="joined" value={user.created_at} />],
   ]
   return (
@@ -67,7 +70,11 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
       </div>
       {user.account_state === 'requested' && <JoinRequest user={user} />}
       <Facts facts={facts} />
-      <UserActions user={user} onGone={onGone} />
+      {user.erased_at ? (
+        <Callout>{problems.person_erased[1]}</Callout>
+      ) : (
+        <UserActions user={user} onGone={onGone} />
+      )}
     </div>
   )
 }

@@ -98,6 +98,7 @@ export type UserFound = z.infer<typeof UserFound>
 export const UserFound = User.extend({
   refusals: PersonRefusals,
   suspended_by: z.enum(['company', 'provider']).nullable(),
+  erased_at: z.iso.datetime().nullable(),
   /** Nobody else is an owner of their company for good: without them nobody gives rights there. */
   runs_alone: z.boolean(),
   /** The company that they named when they signed up. */

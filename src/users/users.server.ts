@@ -138,7 +138,8 @@ const userColumns = (tx: Tx) => tx`
 const findUser = (tx: Tx, id: string) =>
   row(
     UserFound,
-    tx`select ${userColumns(tx)}, p.requested_company, p.suspended_by, exists (select from has_two_step(array[p.id])) as two_step,
+    tx`select ${userColumns(tx)}, p.requested_company, p.suspended_by, p.erased_at,
+        exists (select from has_two_step(array[p.id])) as two_step,
         person_refusals(p, actor_id()) as refusals,
         is_last_owner(p.company_id, p.id) as runs_alone
       from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,

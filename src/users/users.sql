@@ -42,14 +42,15 @@ end $$;
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
 language sql stable
 return case
+  when p.erased_at is not null then 'person_erased'
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
     and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
   when act = 'reactivate' and p.suspended_by = 'provider' and actor_role() <> 'super_admin'
     then 'suspended_by_provider'
-  when act = 'suspend' and actor_role() <> 'super_admin' and p.erased_at is null
-    and has_own_account(p.company_id, p.id) then 'own_account'
+  when act = 'suspend' and actor_role() <> 'super_admin' and has_own_account(p.company_id, p.id)
+    then 'own_account'
   when act in ('approve', 'decline') and p.account_state <> 'requested'
     or act = 'change_request' and p.status <> 'pending' then 'not_requested'
   when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'

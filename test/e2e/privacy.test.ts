@@ -97,6 +97,32 @@ describe('one’s own data', () => {
     await pictures(provider, '/dashboard/erasures', 'none')
   })
 
+  test('a former member is offered no act, and nothing false is told of them', async () => {
+    const dora = await company.appoint('Dora')
+    const { id } = await dora.api.privacy.request_erasure({})
+    await company.admin.api.privacy.approve_erasure({ id })
+    await provider.api.privacy.approve_erasure({ id })
+    const pages = [
+      await stage.enter(company.admin, `/dashboard/employees/${dora.id}`),
+      await stage.enter(company.admin, `/dashboard/employees?employee=${dora.id}`),
+      await stage.enter(provider, `/dashboard/users?user=${dora.id}`),
+    ]
+    for (const page of pages) {
+      const part = page.getByRole(page === pages[0] ? 'main' : 'dialog')
+      await part.getByText('This person was erased at their own request').waitFor()
+      await part
+        .getByText(/^Erased/)
+        .first()
+        .waitFor()
+      for (const does of [/Suspend/, /Re-activate/, /Cancel departure/, /Change role/, /Save/]) {
+        assert.equal(await part.getByRole('button', { name: does }).count(), 0, String(does))
+      }
+      assert.equal(await part.getByText(/suspended|not signed in|bank account/i).count(), 0)
+    }
+    await pictures(company.admin, `/dashboard/employees/${dora.id}`, 'erased-for-hr')
+    await pictures(provider, `/dashboard/users?user=${dora.id}`, 'erased-for-provider')
+  })
+
   test('what asking means is said before; a refusal is read where it was asked', async () => {
     const cara = await company.hire('Cara')
     await pictures(cara, '/dashboard/settings#data', 'dialog', async (page) => {

@@ -50,11 +50,11 @@ function Read({ id, onClose }: { id: string; onClose: () => void }) {
         <ArrowRight className="size-3.5" aria-hidden />
       </Link>
       {employee.role === 'employee' && <PersonFund person_id={id} />}
-      {may('employees.manager') && <PersonManager person_id={id} />}
-      <EditEmployee employee={employee} onDone={onClose} />
+      {!employee.erased_at && may('employees.manager') && <PersonManager person_id={id} />}
+      {!employee.erased_at && <EditEmployee employee={employee} onDone={onClose} />}
       {employee.role === 'employee' && may('review.queue') && <PersonClaims person_id={id} />}
       <FamilyBlock person_id={id} />
-      <PersonActs employee={employee} onGone={onClose} />
+      {!employee.erased_at && <PersonActs employee={employee} onGone={onClose} />}
     </div>
   )
 }

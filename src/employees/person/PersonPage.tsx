@@ -81,17 +81,19 @@ function Person({ person_id, history, adjustments, blocks }: Props & { person_id
               blocks({ id: person_id, name: employee.full_name })}
             {may('audit.list') && history(person_id)}
           </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            <PersonGroups person_id={person_id} />
-            {may('employees.manager') && <PersonManager person_id={person_id} />}
-            <PersonNotes person_id={person_id} />
-            <Card title="Details and employment">
-              <div className="flex flex-col gap-6">
-                <EditEmployee key={person_id} employee={employee} />
-                <PersonActs employee={employee} onGone={() => void navigate(paths.employees)} />
-              </div>
-            </Card>
-          </div>
+          {!employee.erased_at && (
+            <div className="flex min-w-0 flex-col gap-6">
+              <PersonGroups person_id={person_id} />
+              {may('employees.manager') && <PersonManager person_id={person_id} />}
+              <PersonNotes person_id={person_id} />
+              <Card title="Details and employment">
+                <div className="flex flex-col gap-6">
+                  <EditEmployee key={person_id} employee={employee} />
+                  <PersonActs employee={employee} onGone={() => void navigate(paths.employees)} />
+                </div>
+              </Card>
+            </div>
+          )}
         </div>
       ) : (
         <Skeleton className="h-96 w-full" />
