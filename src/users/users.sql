@@ -45,22 +45,24 @@ return case
   when p.erased_at is not null then 'person_erased'
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
-    and p.has_rights
-    and actor_role() <> 'super_admin' then 'has_rights'
+    and p.has_rights and actor_role() <> 'super_admin' then 'has_rights'
   when act = 'reactivate' and p.suspended_by = 'provider' and actor_role() <> 'super_admin'
     then 'suspended_by_provider'
   when act = 'suspend' and actor_role() <> 'super_admin' and has_own_account(p.company_id, p.id)
     then 'own_account'
-  when act in ('approve', 'decline') and p.account_state <> 'requested'
-    or act = 'change_request' and p.status <> 'pending' then 'not_requested'
+  when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
+  when act = 'change_request' and p.status <> 'pending' then 'not_requested'
   when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
-  when act = 'suspend' and p.status <> 'active' and (p.status <> 'suspended'
-      or p.suspended_by = 'provider' or actor_role() <> 'super_admin')
-    or act = 'change_role' and p.account_state = 'requested'
-    or act = 'change_employment' and p.status = 'suspended' then 'not_active'
-  when act = 'resend' and (p.account_state = 'requested'
-    or p.confirmed_at is not null and not never_came(p.id)) then 'already_accepted'
+  when act = 'suspend' and p.status = 'pending' then 'not_active'
+  when act = 'suspend' and p.status = 'suspended' and actor_role() <> 'super_admin'
+    then 'not_active'
+  when act = 'suspend' and p.suspended_by = 'provider' then 'not_active'
+  when act = 'change_role' and p.account_state = 'requested' then 'not_active'
+  when act = 'change_employment' and p.status = 'suspended' then 'not_active'
+  when act = 'resend' and p.account_state = 'requested' then 'already_accepted'
+  when act = 'resend' and p.confirmed_at is not null and not never_came(p.id)
+    then 'already_accepted'
   when act = 'remove' and p.confirmed_at is not null then 'account_in_use' end;
 
 create or replace function person_refusals(p profiles, me uuid) returns jsonb
