@@ -145,8 +145,7 @@ begin
   -- One after the other: two spouses at one moment would wait for each other at their constraint.
   select * into strict p from profiles where id = actor_id() for no key update;
   insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from,
-    status,
-      added_on)
+      status, added_on)
     values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,
       add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
       case when asks then 'requested' else 'active' end, today)

@@ -66,8 +66,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
     update profiles p set company_id = company, role = add_people.role, requested_at = null,
         status = case when p.confirmed_at is null then 'pending' else 'active' end,
         phone = coalesce(k.phone, p.phone), department = coalesce(k.department, p.department)
-      from known k where k.adoptable and p.id = k.id and p.id
-        = any (array(select k.id from known k))
+      from known k where k.adoptable and p.id = k.id
+        and p.id = any (array(select k.id from known k))
         -- looked at again: another company may have been faster
         and private.is_adoptable(p.role, p.account_state, p.company_id, add_people.company)
       returning p.id),

@@ -173,8 +173,8 @@ begin
   update erasures e set reason = null where e.person_id = person and e.reason is not null;
   update erasures e set refusal = 'Erased' where e.person_id = person and e.status = 'refused';
   if mails_it and f.email <> '' then
-    perform post_mail(f.email, 'Your data has been erased', concat_ws(E'\n\n', s.lines[1],
-      s.lines[2]),
+    perform post_mail(f.email, 'Your data has been erased',
+        concat_ws(E'\n\n', s.lines[1], s.lines[2]),
         '<p>' || s.lines[1] || '</p><p>' || s.lines[2] || '</p>', true)
       from (select array['You asked for it: your account at Healthfund and everything that named you is erased.',
         'Amounts stay in the books without your name, as the law asks. This is the last mail to this address.']
@@ -235,9 +235,8 @@ begin
   insert into private.forgetting (person_id, company_id, email, addresses)
     values (p.id, p.company_id, p.email, private.addresses_of(p.id));
   perform private.erase_account(person, p.email);
-  perform private.erase_bookings(p.company_id, person), private.erase_family(p.company_id, person,
-    today),
-    private.erase_claims(p.company_id, person);
+  perform private.erase_bookings(p.company_id, person),
+    private.erase_family(p.company_id, person, today), private.erase_claims(p.company_id, person);
   update profiles x set full_name = 'Former member', email = '', phone = null, department = null,
       personnel_number = null, manager_id = null, requested_company = null,
       joined_on = least(x.joined_on, today),

@@ -35,9 +35,8 @@ grant select (company_id, id, person_id, claim_id, file_name, media_type, size_b
 create or replace trigger audit after insert or update or delete on receipts
   for each row execute function audited('file_name', 'sha256', 'likeness', 'likeness_parts',
     'storage_key', 'file_key', 'wrapped_key', 'parts', 'read_state', 'read_tries',
-      'read_touched_at',
-    'read_amount_cents', 'read_currency', 'read_on', 'read_provider', 'read_marks',
-      'blacked_reads', 'unseen');
+    'read_touched_at', 'read_amount_cents', 'read_currency', 'read_on', 'read_provider',
+    'read_marks', 'blacked_reads', 'unseen');
 
 create policy of_your_receipts on receipt_openings for select using (
   person_id = (select actor_id()) and company_id = (select actor_company()));
@@ -112,8 +111,7 @@ begin
   -- an hour has passed
   if not found then perform private.refuse('receipt_gone'); end if;
   insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256,
-    likeness,
-      pages, width, height, storage_key, file_key, wrapped_key, parts, restricted)
+      likeness, pages, width, height, storage_key, file_key, wrapped_key, parts, restricted)
     select c.id, r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
         r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts,
         c.receipts_restricted
@@ -215,10 +213,9 @@ begin
         and o.id = any (receipt_ids) and o.claim_id is not null),
   copies as (
     insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
-      likeness, pages,
-        width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
-        read_amount_cents, read_currency, read_on, read_provider, read_marks, blacked_times,
-        blacked_reads, unseen, restricted)
+        likeness, pages, width, height, storage_key, file_key, wrapped_key, parts, read_state,
+        read_tries, read_amount_cents, read_currency, read_on, read_provider, read_marks,
+        blacked_times, blacked_reads, unseen, restricted)
       select company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
           width, height, storage_key, file_key, wrapped_key, parts,
           case read_state when 'reading' then 'waiting' else read_state end, 0,

@@ -111,8 +111,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare person uuid;
 begin
   insert into profiles (id, company_id, role, email, full_name, phone, department,
-    requested_company,
-      requested_at, confirmed_at)
+      requested_company, requested_at, confirmed_at)
     select m.id, (m.placement ->> 'company_id')::uuid,
         coalesce(m.placement ->> 'role', metadata.role, 'employee'), coalesce(m.email, ''),
         coalesce(nullif(left(btrim(metadata.full_name), 100), ''),
@@ -189,12 +188,10 @@ begin
   return new;
 end $$;
 create or replace trigger next_version before update of full_name, phone, department, email, role,
-  status,
-    company_id, joined_on, left_on, has_left, personnel_number on profiles
+    status, company_id, joined_on, left_on, has_left, personnel_number on profiles
   for each row execute function private.raise_person_version();
 create or replace trigger next_version before update of name, domain, domain_proven_at,
-  domain_auto_register,
-    status, currency, time_zone on companies
+    domain_auto_register, status, currency, time_zone on companies
   for each row execute function private.raise_version();
 
 -- A suspended person is signed out at once, however it happened.

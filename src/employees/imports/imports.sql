@@ -19,8 +19,7 @@ begin
   select * into i from imports
     where company_id = actor_company() and id = import and actor_has('people') for update;
   if not found then perform private.refuse('not_found'); end if;
-  if i.status <> all (expected) then perform private.refuse('import_not_ready');
-    end if;
+  if i.status <> all (expected) then perform private.refuse('import_not_ready'); end if;
   perform publish('admins:' || i.company_id);
   return i;
 end $$;
@@ -74,8 +73,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     else 'address_taken' end
     from auth.users u join profiles p on p.id = u.id
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
-      and u.email = r.email
-      and u.aud = 'authenticated'
+      and u.email = r.email and u.aud = 'authenticated'
       and not private.is_adoptable(p.role, p.account_state, p.company_id, company);
   -- With another address the company has them already: it is their number.
   update import_rows r set finding = 'here' from profiles p

@@ -122,10 +122,8 @@ create or replace function private.plan_next_year(company uuid, today date) retu
 language sql
 begin atomic
   insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents,
-    solidarity_cents,
-      dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents,
-        filing_days,
-      leaver_filing_days, by_month)
+      solidarity_cents, dependent_cents, dependent_cap_cents, proration, carry_over,
+      carry_over_max_cents, filing_days, leaver_filing_days, by_month)
     select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
         l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
         l.filing_days, l.leaver_filing_days, l.by_month
