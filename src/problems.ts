@@ -124,7 +124,10 @@ export const problems = {
     'Some rows can’t be read, so nobody leaves. Correct them and send the file again',
   ],
   leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
-  import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
+  import_started_by_you: [
+    403,
+    'You sent or started this file, or set up the source that it comes from. Another admin must approve it',
+  ],
   import_by_your_key: [
     403,
     'An API key that you made sent or started this file. Another admin must approve it',

@@ -62,8 +62,15 @@ describe('a file', () => {
     await scene.sql`update company_rights set given_at = now() - interval '2 days'
       where person_id = ${second.id}`
     file.bytes = write(entries.slice(8))
-    assert.equal((await fetchNow(stage)).outcome, 'waiting')
+    const large = await fetchNow(stage)
+    assert.equal(large.outcome, 'waiting')
     assert.deepEqual(await gone(), [1, 29])
+    const { admin } = stage.company
+    await scene.confirm(admin)
+    await assert.rejects(admin.api.imports.approve({ id: large.import_id! }), {
+      code: 'import_started_by_you',
+      message: /or set up the source that it comes from\. Another admin must approve it$/,
+    })
   })
 
   test('that can’t be read says why', async () => {
