@@ -63,6 +63,7 @@ describe('who is erased', () => {
     }
     await refuses('person_erased', employees.edit(change))
     await refuses('person_erased', employees.suspend({ id: ira.id }))
+    await refuses('person_erased', employees.add_note({ id: ira.id, text: 'Ira moved to Rome' }))
     const { erasures } = await privacy.erasures({ show: 'ended' })
     const done = erasures.find((erasure) => erasure.id === id)
     assert.deepEqual(

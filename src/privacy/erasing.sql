@@ -26,6 +26,8 @@ create or replace trigger stays_erased before insert on check_bookings
   for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on saved_views
   for each row execute function private.refuse_erased();
+create or replace trigger stays_erased before insert on person_notes
+  for each row execute function private.refuse_erased();
 create or replace trigger stays_erased before insert on absences
   for each row execute function private.refuse_erased();
 
