@@ -46,6 +46,7 @@ export const claim_problems = {
   nothing_asked: [409, 'There is no open question about this claim'],
   nothing_to_appeal: [409, 'Only a claim that was rejected or approved in part can be appealed'],
   already_appealed: [409, 'This claim has already been appealed, which can be done only once'],
+  step_limit_used_up: [422, 'Your company’s policy allows no more for this claim'],
   appeal_too_late: [422, 'The time to appeal this decision is over'],
   undo_over: [409, 'It is too late to undo this'],
   undo_not_yours: [403, 'Only the person who decided can undo it'],

@@ -19,6 +19,7 @@ export type Decidable = Pick<
   read_cents?: number | null
   passed_cents?: number | null
   step_most_cents?: number | null
+  appeal_of?: number | null
   lines?: readonly DecidedLine[]
 }
 

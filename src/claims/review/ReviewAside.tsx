@@ -105,7 +105,7 @@ export function Approvals({ claim }: Props) {
         {to_come.map((step) => (
           <li key={step.nth} className="flex items-start gap-x-2 text-soft">
             <Circle className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
-            <span className="min-w-0 flex-1 wrap-anywhere">{stepToCome(step, currency)}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{stepToCome(step, claim)}</span>
           </li>
         ))}
       </ol>
@@ -120,10 +120,13 @@ const anyOf: Record<ClaimStep['who'], string> = {
   manager: 'The manager',
 }
 
-const stepToCome = ({ who, names, most_cents, days, deputy_name }: ClaimStep, currency: string) =>
+const stepToCome = (
+  { who, names, most_cents, days, deputy_name }: ClaimStep,
+  { currency, appeal_of }: ReviewedClaim,
+) =>
   [
     names.length > 0 ? names.join(' or ') : anyOf[who],
-    most_cents !== null && `at most ${money(most_cents, currency)}`,
+    most_cents !== null && `at most ${money(most_cents, currency)}${appeal_of ? ' more' : ''}`,
     days !== null && `within ${counted(days, 'working day')}`,
     deputy_name !== null && `deputy ${deputy_name}`,
   ]

@@ -47,7 +47,8 @@ begin
   return c;
 end $$;
 
--- The reviewer who approved less doesn't decide on the rest, where somebody else can.
+-- The reviewer who approved less doesn't decide on the rest, where somebody else can. It passes the
+-- steps of the whole bill: a part of it that is claimed later needs no fewer approvals.
 create or replace function private.appeal_rest(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare n claims;
@@ -58,7 +59,7 @@ begin
     jsonb_build_object('amount_cents', c.amount_cents - c.approved_cents));
   n := c;
   n.amount_cents := c.amount_cents - c.approved_cents;
-  n.steps := private.steps_of(n, c.policy_version);
+  n.steps := private.steps_for_rest(c.steps, c.approved_cents);
   perform private.lock_numbers(c.company_id, false);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,

@@ -167,6 +167,29 @@ describe('appealing the rest', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
+  test('needs the approvals of the whole bill, however small it is, in straight SQL as well', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 100_000 })
+    const less = { amount_cents: 75_000, text: 'Frames at three quarters' }
+    const done = await second.api.review.approve({
+      ...(await hr.api.review.approve(approvalOf(claim))),
+      ...less,
+    })
+    assert.equal(done.status, 'approved')
+    const rest = await ana.api.claims.appeal({ id: claim.id, text: 'The lenses are in it' })
+    const { approvals_needed, amount_cents } = await hr.api.review.find(rest)
+    assert.deepEqual([amount_cents, approvals_needed], [25_000, 2])
+    await scene.straight(
+      hr,
+      (tx) => tx`select approve_claim(${rest.id}, ${rest.version}, null, null, null)`,
+    )
+    const half = await hr.api.review.find(rest)
+    assert.deepEqual([half.status, half.stage], ['pending', 'further_review'])
+    await refuses('decided_by_you', hr.api.review.approve(approvalOf(half)))
+    assert.equal((await second.api.review.approve(approvalOf(half))).status, 'approved')
+    assert.deepEqual(await acme.faults(), [])
+  })
+
   test('is refused where nothing was refused, and once the approval is reversed', async () => {
     const ana = await acme.hire()
     const whole = await acme.agreeing(ana, { amount_cents: 4100 })

@@ -11,10 +11,10 @@ const atMost = (most: number, currency: string, what: string): Ceiling => ({
 
 /** Where the step that comes next may not approve all that is left of it. */
 export function stepCeiling(claim: Decidable): Ceiling | undefined {
-  const { amount_cents, passed_cents, step_most_cents, currency } = claim
-  return step_most_cents != null && step_most_cents < (passed_cents ?? amount_cents)
-    ? atMost(step_most_cents, currency, 'this step may approve')
-    : undefined
+  const { amount_cents, passed_cents, step_most_cents, appeal_of, currency } = claim
+  if (step_most_cents == null || step_most_cents >= (passed_cents ?? amount_cents)) return undefined
+  const what = appeal_of ? 'this step may still approve of this bill' : 'this step may approve'
+  return atMost(step_most_cents, currency, what)
 }
 
 export function partCeiling(claim: Decidable): Ceiling {

@@ -70,6 +70,42 @@ test('Approve says that it is too much, and Approve part offers what the step ma
   await showsText(page, `Claim #${id} approved`)
 })
 
+test('of one bill a step approves no more than its limit, its rest and straight SQL included', async () => {
+  const { review } = acme.company.admin.api
+  const claim = await acme.claim(ana, { amount_cents: 8000 })
+  await review.approve({ ...approvalOf(claim), amount_cents: 3000, text: 'Not the frames' })
+  const rest = await ana.api.claims.appeal({ id: claim.id, text: 'The frames are covered' })
+  const { refusals } = await review.find(rest)
+  assert.deepEqual([refusals.approve, refusals.approve_whole], [null, 'above_step_limit'])
+  await refuses('above_step_limit', review.approve(approvalOf(rest)))
+  await assert.rejects(
+    stage.scene.straight(
+      acme.company.admin,
+      (tx) => tx`select approve_claim(${rest.id}, ${rest.version}, 2001, 'Frames', null)`,
+    ),
+    { message: 'above_step_limit' },
+  )
+  const page = await stage.enter(acme.company.admin, `/dashboard/claims/${rest.id}`, wide)
+  await showsText(page, 'Any reviewer, at most €20.00 more')
+  await picture(page, 'rest-above-the-step')
+  const dialog = await partly(page, rest.id)
+  await dialog
+    .getByText(/At most the €20.00 that this step may still approve of this bill/)
+    .waitFor()
+  const done = await review.approve({ ...approvalOf(rest), amount_cents: 2000, text: 'In part' })
+  assert.equal(done.approved_cents, 2000)
+})
+
+test('where a step’s limit is used up there is no appeal, neither offered nor taken', async () => {
+  const claim = await acme.claim(ana, { amount_cents: 8000 })
+  const part = { amount_cents: 5000, text: 'As far as I may' }
+  await acme.company.admin.api.review.approve({ ...approvalOf(claim), ...part })
+  const { refusals, appeal_ends_on } = await ana.api.claims.find({ id: claim.id })
+  assert.deepEqual([refusals.appeal, appeal_ends_on], ['step_limit_used_up', null])
+  const appeal = ana.api.claims.appeal({ id: claim.id, text: 'Once more' })
+  await refuses('step_limit_used_up', appeal)
+})
+
 test('lines that together are more than the step may approve are told so before they are sent', async () => {
   const lines = [
     { what: 'Glasses', amount_cents: 4000 },
