@@ -106,6 +106,42 @@ describe('a receipt', () => {
     assert.ok(lost)
   })
 
+  test('that may have been submitted is left alone when its draft is started over', async () => {
+    const eve = await company.hire('Eve')
+    const receipt = await company.receipt(eve)
+    const page = await stage.enter(eve, '/dashboard/my-claims?new')
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: /^Add / }).click()
+    await form.getByRole('button', { name: /^Remove / }).waitFor()
+    await form.getByText('Treatment', { exact: true }).click()
+    await form.getByLabel('Type').selectOption({ label: 'Dental treatment' })
+    await form.getByLabel('Service date').fill(daysAfter(company.today, -1))
+    await form.getByLabel('Provider').fill('Harbour Clinic')
+    await form.getByLabel('Bill total').fill('42')
+    await form.getByLabel('Amount claimed').fill('42')
+    // It arrives, and its answer is lost.
+    await page.route('**/api/claims', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await form.getByRole('button', { name: 'Submit claim' }).click()
+    await showsText(page, 'The service is not available right now')
+    await page.reload()
+    await showsText(page, 'It may already have been submitted')
+    const removals: string[] = []
+    page.on('request', (request) => {
+      if (/receipts/.test(request.url()) && request.method() !== 'GET') removals.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('Draft restored').waitFor({ state: 'detached' })
+    await untilSettled(page)
+    assert.deepEqual(removals, [])
+    const [claim] = (await eve.api.claims.mine({})).claims
+    const kept = await eve.api.receipts.list({ claim_id: claim!.id })
+    assert.deepEqual(kept.map(({ id }) => id), [receipt])
+  })
+
   test('goes with an appeal, too', async () => {
     const dora = await company.hire('Dora')
     const claim = await company.claim(dora, { category: 'treatment' })

@@ -171,17 +171,18 @@ function KeptFromBefore({
   const form = useFormContext()
   const remove = useWrite(receipts_api.remove)
   const [shown, setShown] = useState(() => differs(form.getValues(), defaults))
+  const may_be_sent = Boolean(form.getValues('sent'))
   if (!shown) return null
   const restart = () => {
     touched.forget()
-    // Else they would wait, unseen, for a claim that never comes.
-    for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
+    // Else they would wait, unseen, for a claim that never comes. A claim that came has them.
+    if (!may_be_sent) for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
     form.reset({ ...defaults, attempt: crypto.randomUUID() })
     setShown(false)
   }
   return (
     <p className={keptStyles}>
-      {form.getValues('sent')
+      {may_be_sent
         ? 'Draft restored. It may already have been submitted: sending it again won’t create a second claim.'
         : 'Draft restored. Nothing has been submitted yet.'}
       <Button size="small" onClick={restart}>
