@@ -28,6 +28,7 @@ const answers: Record<string, string> = {
   'health_checks.slots: provider_id': 'ok',
   'health_checks.offered_slots: provider_id': 'ok',
   'receipts.list: claim_id': 'ok',
+  'audit.actors: actor_id': 'ok',
   'audit.list: actor_id': 'ok',
   'audit.export: actor_id': 'ok',
   'audit.list: about': 'ok',

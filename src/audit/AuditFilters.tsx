@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
+import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateFilter } from '#ui/DateField.tsx'
 import { inputStyles } from '#ui/Field.tsx'
@@ -10,7 +11,9 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { actWords, subjectWords } from './words.ts'
 
-export function AuditFilters() {
+type Props = { actor_id: string | undefined }
+
+export function AuditFilters({ actor_id }: Props) {
   const [from, setFrom] = useFilter('from')
   const [to, setTo] = useFilter('to')
   return (
@@ -20,7 +23,7 @@ export function AuditFilters() {
         <FilterMenu label="Subject" name="table" options={subject_kinds} />
         <FilterMenu label="Action" name="act" options={actWords} />
       </div>
-      <Who />
+      <Who actor_id={actor_id} />
       <Day label="From" value={from} onChange={setFrom} />
       <Day label="To" value={to} onChange={setTo} />
     </div>
@@ -34,14 +37,14 @@ const subject_kinds = Object.fromEntries(
     .sort(([, a], [, b]) => a.localeCompare(b)),
 )
 
-function Who() {
-  const [actor, setActor] = useFilter('actor')
-  const [name, setName] = useState('')
+function Who({ actor_id }: Props) {
+  const [, setActor] = useFilter('actor')
+  const found = useRead(lazy_api.audit.actors, actor_id ? { actor_id } : undefined)
   const id = useId()
-  if (actor) {
+  if (actor_id) {
     return (
       <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => setActor('')}>
-        {`Only by ${name || 'one person'}`}
+        {`Only by ${found ? (found[0]?.name ?? 'one person') : '…'}`}
       </Button>
     )
   }
@@ -55,11 +58,7 @@ function Who() {
         find={lazy_api.audit.actors}
         placeholder="Anybody"
         className={`${inputStyles} h-9! sm:w-52!`}
-        onPick={(choice) => {
-          if (!choice) return
-          setName(choice.name)
-          setActor(choice.id)
-        }}
+        onPick={(choice) => choice && setActor(choice.id)}
       />
     </div>
   )

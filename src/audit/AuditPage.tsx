@@ -47,7 +47,7 @@ export function AuditPage() {
             <div className="flex flex-col gap-6">
               <VerifyRecord />
               <Card flush>
-                <AuditFilters />
+                <AuditFilters actor_id={filter.actor_id} />
                 <Entries filter={filter} of_platform={of_platform} />
               </Card>
             </div>

@@ -84,10 +84,10 @@ export const audit = {
     }),
     { alone: true },
   ),
-  /** The people who may have done it: to choose one by part of their name. */
+  /** The people who may have done it: to choose one by part of their name, or to name one. */
   actors: get(
     '/audit/actors',
-    z.object({ search: z.string().trim().max(100).optional() }),
+    z.object({ search: z.string().trim().max(100).optional(), actor_id: z.uuid().optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   export: download('/audit.csv', AuditFilter, { long: true }),

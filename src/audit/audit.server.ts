@@ -33,6 +33,7 @@ export const auditHandlers: Handlers<typeof audit> = {
             } and search_text like all (${patterns})
           union all select id, name, 'API key', lower(name), false from api_keys
             where company_id = ${actor.company_id} and lower(name) like all (${patterns})) a
+        ${input.actor_id ? tx`where id = ${input.actor_id}` : tx``}
         order by last, sort_name, id limit 20`,
     )
   },

@@ -135,6 +135,7 @@ test('people to choose from are the reader’s own', async () => {
   const of_acme = await acme.admin.api.audit.actors({ search: 'a' })
   assert.ok(of_acme.some(({ id }) => id === acme.admin.id))
   assert.ok(!of_acme.some(({ id }) => id === other.admin.id || id === provider.id))
+  assert.deepEqual(await acme.admin.api.audit.actors({ actor_id: other.admin.id }), [])
   const of_platform = await provider.api.audit.actors({})
   assert.deepEqual(
     of_platform.map(({ id }) => id),
