@@ -21,12 +21,7 @@ export function VerifyRecord() {
     }
   }
   const button = (
-    <Button
-      size="small"
-      icon={<ShieldCheck className="size-4" aria-hidden />}
-      loading={verify.pending}
-      onClick={() => void check()}
-    >
+    <Button size="small" icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
       Verify
     </Button>
   )

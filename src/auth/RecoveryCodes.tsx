@@ -53,16 +53,12 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <CopyButton text={text} label="Copy" />
         <Button
           size="small"
-          icon={<Download className="size-4" aria-hidden />}
+          icon={Download}
           onClick={() => save(new File([text], 'healthfund-codes.txt', { type: 'text/plain' }))}
         >
           Download
         </Button>
-        <Button
-          size="small"
-          icon={<Printer className="size-4" aria-hidden />}
-          onClick={() => window.print()}
-        >
+        <Button size="small" icon={Printer} onClick={() => window.print()}>
           Print
         </Button>
       </div>

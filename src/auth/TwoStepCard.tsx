@@ -53,15 +53,12 @@ export function TwoStepCard() {
       <div className="flex flex-wrap gap-2 p-5">
         <Button
           variant={factors?.length === 0 ? 'primary' : 'secondary'}
-          icon={<Smartphone className="size-4" aria-hidden />}
+          icon={Smartphone}
           onClick={() => setOpen('app')}
         >
           {factors?.length === 0 ? 'Set up authenticator app' : 'Add authenticator app'}
         </Button>
-        <Button
-          icon={<Fingerprint className="size-4" aria-hidden />}
-          onClick={() => setOpen('passkey')}
-        >
+        <Button icon={Fingerprint} onClick={() => setOpen('passkey')}>
           Add passkey
         </Button>
       </div>

@@ -18,8 +18,6 @@ import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
-const icon = 'size-4'
-
 export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
   const [open, setOpen] = useState<'withdraw' | 'appeal'>()
   const close = () => setOpen(undefined)
@@ -27,11 +25,7 @@ export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
     <div className="flex flex-col gap-2">
       {claim.refusals.appeal === null && (
         <>
-          <Button
-            variant="primary"
-            icon={<Scale className={icon} aria-hidden />}
-            onClick={() => setOpen('appeal')}
-          >
+          <Button variant="primary" icon={Scale} onClick={() => setOpen('appeal')}>
             Appeal
           </Button>
           {claim.appeal_ends_on && (
@@ -42,15 +36,12 @@ export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
         </>
       )}
       {claim.status !== 'pending' && (
-        <ButtonLink
-          to={`${paths.my_claims}?new&from=${claim.id}`}
-          icon={<Copy className={icon} aria-hidden />}
-        >
+        <ButtonLink to={`${paths.my_claims}?new&from=${claim.id}`} icon={Copy}>
           Claim again
         </ButtonLink>
       )}
       {claim.refusals.withdraw === null && (
-        <Button icon={<Undo2 className={icon} aria-hidden />} onClick={() => setOpen('withdraw')}>
+        <Button icon={Undo2} onClick={() => setOpen('withdraw')}>
           Withdraw
         </Button>
       )}

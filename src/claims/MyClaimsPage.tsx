@@ -41,7 +41,7 @@ export function MyClaimsPage() {
     <Page
       title="My Claims"
       actions={
-        <ButtonLink variant="primary" to="?new" icon={<Plus className="size-4" aria-hidden />}>
+        <ButtonLink variant="primary" to="?new" icon={Plus}>
           Submit New Claim
         </ButtonLink>
       }

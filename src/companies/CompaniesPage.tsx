@@ -24,11 +24,7 @@ export function CompaniesPage() {
   const [adding, setAdding] = useUrlState('add')
   const summary = useRead(api.companies.summary, {})
   const add = (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding('yes')}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => setAdding('yes')}>
       Add Company
     </Button>
   )

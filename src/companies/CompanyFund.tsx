@@ -81,12 +81,7 @@ function Verify({ id }: { id: string }) {
   }
   return (
     <>
-      <Button
-        size="small"
-        icon={<ShieldCheck className="size-4" aria-hidden />}
-        loading={verify.pending}
-        onClick={() => void check()}
-      >
+      <Button size="small" icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
         Verify ledger
       </Button>
       <div aria-live="polite" className="w-full empty:hidden">

@@ -80,14 +80,11 @@ type ActionsProps = { company: Company; onOpen: (what: CompanyDialog) => void }
 function Actions({ company, onOpen }: ActionsProps) {
   return (
     <>
-      <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => onOpen('edit')}>
+      <Button icon={Pencil} onClick={() => onOpen('edit')}>
         Edit
       </Button>
       {company.status === 'active' ? (
-        <Button
-          icon={<ShieldOff className="size-4" aria-hidden />}
-          onClick={() => onOpen('suspend')}
-        >
+        <Button icon={ShieldOff} onClick={() => onOpen('suspend')}>
           Suspend
         </Button>
       ) : (
@@ -138,7 +135,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
   const absences = useRead(lazy_api.absences.of_company, { company_id: id }) ?? []
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const invite = (
-    <Button size="small" icon={<UserPlus className="size-4" aria-hidden />} onClick={onInvite}>
+    <Button size="small" icon={UserPlus} onClick={onInvite}>
       Invite admin
     </Button>
   )
@@ -170,7 +167,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
                 <Button
                   size="small"
                   variant="quiet"
-                  icon={<Mail className="size-4" aria-hidden />}
+                  icon={Mail}
                   loading={resend.sent?.id === admin.id}
                   onClick={() => resend({ id: admin.id })}
                 >

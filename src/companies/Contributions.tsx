@@ -36,7 +36,7 @@ export function Contributions({ company }: { company: Company }) {
   const record = (
     <Button
       size="small"
-      icon={<Plus className="size-4" aria-hidden />}
+      icon={Plus}
       unless={status === 'active' ? undefined : 'company_not_active'}
       onClick={() => setRecording(true)}
     >

@@ -15,11 +15,7 @@ export function ApiKeys() {
   const keys = useRead(connections_api.connections.keys, {})?.filter((key) => !isProvisioning(key))
   const [making, setMaking] = useState(false)
   const make = (
-    <Button
-      size="small"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setMaking(true)}
-    >
+    <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
       Make a key
     </Button>
   )

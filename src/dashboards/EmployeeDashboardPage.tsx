@@ -44,11 +44,7 @@ export function EmployeeDashboardPage() {
 function SubmitClaim() {
   const navigate = useNavigate()
   return (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => void navigate(`${paths.my_claims}?new`)}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => void navigate(`${paths.my_claims}?new`)}>
       Submit New Claim
     </Button>
   )

@@ -27,7 +27,7 @@ export function FundAllocation() {
       actions={
         may('funds.rebalance') && (
           <Button
-            icon={<ArrowLeftRight className="size-4" aria-hidden />}
+            icon={ArrowLeftRight}
             unless={funds?.closed ? 'plan_year_closed' : undefined}
             onClick={() => void navigate(`${paths.funds}?open=rebalance`)}
           >

@@ -63,7 +63,7 @@ function BookButton() {
   const navigate = useNavigate()
   return (
     <Button
-      icon={<CalendarCheck className="size-4" aria-hidden />}
+      icon={CalendarCheck}
       onClick={() => {
         toast('Redirecting to booking portal...', 'notice')
         void navigate(`${paths.health_checks}?book=yes`)

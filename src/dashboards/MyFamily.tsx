@@ -26,11 +26,7 @@ export function MyFamily() {
       flush
       title="Dependents"
       actions={
-        <Button
-          size="small"
-          icon={<Plus className="size-4" aria-hidden />}
-          onClick={() => void navigate(`${paths.dependents}?new`)}
-        >
+        <Button size="small" icon={Plus} onClick={() => void navigate(`${paths.dependents}?new`)}>
           Add
         </Button>
       }

@@ -94,23 +94,14 @@ function DependentActions({ family, dependent, onDone }: DependentActionsProps) 
   const buttons: ReactNode[] = []
   if (cover_state === 'active' && !covered_to && refusals.end === null) {
     buttons.push(
-      <Button
-        key="end"
-        icon={<CalendarX2 className="size-4" aria-hidden />}
-        onClick={() => setEnding(true)}
-      >
+      <Button key="end" icon={CalendarX2} onClick={() => setEnding(true)}>
         End cover
       </Button>,
     )
   }
   if (covered_to && refusals.resume === null) {
     buttons.push(
-      <Button
-        key="resume"
-        icon={<Undo2 className="size-4" aria-hidden />}
-        loading={resume.pending}
-        onClick={() => resume({ id })}
-      >
+      <Button key="resume" icon={Undo2} loading={resume.pending} onClick={() => resume({ id })}>
         Resume cover
       </Button>,
     )
@@ -119,7 +110,7 @@ function DependentActions({ family, dependent, onDone }: DependentActionsProps) 
     buttons.push(
       <Button
         key="withdraw"
-        icon={<Undo2 className="size-4" aria-hidden />}
+        icon={Undo2}
         loading={withdraw.pending}
         onClick={() => {
           withdraw({ id })

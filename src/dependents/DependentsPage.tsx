@@ -24,11 +24,7 @@ export function DependentsPage() {
   const [shown, setShown] = useState<string>()
   const all = family?.dependents
   const add = (text: string) => (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding(true)}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       {text}
     </Button>
   )

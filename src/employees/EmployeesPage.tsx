@@ -31,11 +31,7 @@ export function EmployeesPage() {
   const summary = useRead(api.employees.summary, {})
   const picked = usePicked()
   const add = (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding('Single')}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => setAdding('Single')}>
       Add Employee
     </Button>
   )

@@ -77,7 +77,7 @@ type MoveProps = { funds: FundOverview | undefined; onOpen: (dialog: string) => 
 const MoveButtons = ({ funds, onOpen }: MoveProps) => (
   <>
     <Button
-      icon={<ArrowLeftRight className="size-4" aria-hidden />}
+      icon={ArrowLeftRight}
       unless={funds?.closed ? 'plan_year_closed' : undefined}
       disabled={!funds}
       onClick={() => onOpen('rebalance')}
@@ -86,7 +86,7 @@ const MoveButtons = ({ funds, onOpen }: MoveProps) => (
     </Button>
     <Button
       variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
+      icon={Plus}
       unless={funds?.closed ? 'plan_year_closed' : undefined}
       disabled={!funds}
       onClick={() => onOpen('allocate')}

@@ -145,13 +145,7 @@ function PoolSlider(props: SliderProps) {
           <IconButton
             size="small"
             label={kept ? `Let ${name} change` : `Keep ${name} as it is`}
-            icon={
-              kept ? (
-                <Lock className="size-4" aria-hidden />
-              ) : (
-                <LockOpen className="size-4" aria-hidden />
-              )
-            }
+            icon={kept ? Lock : LockOpen}
             onClick={() => onKeep(!kept)}
           />
         </div>

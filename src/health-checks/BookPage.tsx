@@ -73,7 +73,7 @@ const Moving = ({ booking, onStop }: { booking: CheckBooking; onStop: () => void
     <Callout
       title="Choose another time"
       action={
-        <Button size="small" icon={<X className="size-4" aria-hidden />} onClick={onStop}>
+        <Button size="small" icon={X} onClick={onStop}>
           Keep my time
         </Button>
       }

@@ -34,12 +34,12 @@ export function MonthCalendar(props: Props) {
           <IconButton
             label="Previous month"
             disabled={first !== undefined && month <= first}
-            icon={<ChevronLeft className="size-4" aria-hidden />}
+            icon={ChevronLeft}
             onClick={() => onMonth(monthAfter(month, -1))}
           />
           <IconButton
             label="Next month"
-            icon={<ChevronRight className="size-4" aria-hidden />}
+            icon={ChevronRight}
             onClick={() => onMonth(monthAfter(month, 1))}
           />
         </div>

@@ -100,18 +100,10 @@ function Booking({ booking, onMove, onCancel }: BookingProps) {
         {(comes || status === 'cancelled') && <CalendarFile booking={booking} />}
         {comes && (
           <>
-            <Button
-              size="small"
-              icon={<MoveRight className="size-4" aria-hidden />}
-              onClick={() => onMove(booking)}
-            >
+            <Button size="small" icon={MoveRight} onClick={() => onMove(booking)}>
               Move
             </Button>
-            <Button
-              size="small"
-              icon={<CalendarX2 className="size-4" aria-hidden />}
-              onClick={onCancel}
-            >
+            <Button size="small" icon={CalendarX2} onClick={onCancel}>
               Cancel
             </Button>
           </>
@@ -138,7 +130,7 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
     <DownloadButton
       size="small"
       variant={cancelled ? 'quiet' : 'secondary'}
-      icon={<CalendarPlus className="size-4" aria-hidden />}
+      icon={CalendarPlus}
       file={() => health_checks_api.calendar({ id })}
     >
       {cancelled ? 'Remove from calendar' : 'Calendar file'}

@@ -84,17 +84,13 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
           <Button
             size="small"
             disabled={!list?.length}
-            icon={<Printer className="size-4" aria-hidden />}
+            icon={Printer}
             onClick={() => window.print()}
           >
             Print
           </Button>
           {open.length > 0 && (
-            <Button
-              size="small"
-              icon={<CalendarOff className="size-4" aria-hidden />}
-              onClick={() => setClosing(true)}
-            >
+            <Button size="small" icon={CalendarOff} onClick={() => setClosing(true)}>
               Close day
             </Button>
           )}

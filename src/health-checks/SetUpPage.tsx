@@ -36,11 +36,7 @@ export function SetUpPage({ other }: { other?: ReactNode }) {
   const provider = providers?.find(({ id }) => id === chosen) ?? providers?.[0]
   const of_hr = useActor().role === 'company_admin'
   const add = (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding(true)}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       Add provider
     </Button>
   )
@@ -148,11 +144,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
       description={`${offers} · ${zoneName(time_zone)}`}
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            icon={<Pencil className="size-4" aria-hidden />}
-            onClick={() => setOpen('edit')}
-          >
+          <Button size="small" icon={Pencil} onClick={() => setOpen('edit')}>
             Edit
           </Button>
           {closed_at ? (
@@ -164,12 +156,7 @@ function Provider({ provider }: { provider: CheckProvider }) {
               <Button size="small" onClick={() => setOpen('close')}>
                 Close provider
               </Button>
-              <Button
-                size="small"
-                variant="primary"
-                icon={<Plus className="size-4" aria-hidden />}
-                onClick={() => setOpen('times')}
-              >
+              <Button size="small" variant="primary" icon={Plus} onClick={() => setOpen('times')}>
                 Add times
               </Button>
             </>

@@ -91,19 +91,13 @@ function InquiryActions({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => v
         Answer by email
       </a>
       <Button
-        icon={
-          inquiry.answered_at ? (
-            <RotateCcw className="size-4" aria-hidden />
-          ) : (
-            <Check className="size-4" aria-hidden />
-          )
-        }
+        icon={inquiry.answered_at ? RotateCcw : Check}
         loading={answer.pending}
         onClick={() => answer({ id, answered: !inquiry.answered_at })}
       >
         {inquiry.answered_at ? 'Reopen' : 'Mark as answered'}
       </Button>
-      <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setRemoving(true)}>
+      <Button icon={Trash2} onClick={() => setRemoving(true)}>
         Delete
       </Button>
       <ConfirmDialog

@@ -20,10 +20,7 @@ export function NotificationsPage() {
       actions={
         <>
           <ReadAll />
-          <ButtonLink
-            to={`${paths.settings}#notifications`}
-            icon={<Settings className="size-4" aria-hidden />}
-          >
+          <ButtonLink to={`${paths.settings}#notifications`} icon={Settings}>
             Email preferences
           </ButtonLink>
         </>

@@ -11,7 +11,7 @@ export function ReadAll() {
     <Button
       size="small"
       variant="quiet"
-      icon={<CheckCheck className="size-4" aria-hidden />}
+      icon={CheckCheck}
       loading={readAll.pending}
       onClick={() => readAll({})}
     >

@@ -108,7 +108,7 @@ function File({ report }: { report: Report }) {
           <Button
             size="small"
             loading={retry.pending}
-            icon={<RotateCw className="size-4" aria-hidden />}
+            icon={RotateCw}
             onClick={() => retry({ id })}
           >
             Retry
@@ -118,7 +118,7 @@ function File({ report }: { report: Report }) {
       <IconButton
         size="small"
         label={`Delete ${title}`}
-        icon={<Trash2 className="size-4" aria-hidden />}
+        icon={Trash2}
         onClick={() => setAsks(true)}
       />
       <ConfirmDialog
@@ -149,12 +149,7 @@ function Take({ report }: { report: Report }) {
     <Menu
       label="Download as"
       trigger={
-        <Button
-          size="small"
-          aria-label={`Download ${report.title}`}
-          loading={busy}
-          icon={<Download className="size-4" aria-hidden />}
-        >
+        <Button size="small" aria-label={`Download ${report.title}`} loading={busy} icon={Download}>
           Download
         </Button>
       }

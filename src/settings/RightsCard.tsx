@@ -42,16 +42,10 @@ export function RightsCard() {
             ))}
           </ul>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button
-              icon={<UserPlus className="size-4" aria-hidden />}
-              onClick={() => setOpen('invite')}
-            >
+            <Button icon={UserPlus} onClick={() => setOpen('invite')}>
               Invite admin
             </Button>
-            <Button
-              icon={<KeyRound className="size-4" aria-hidden />}
-              onClick={() => setOpen('give')}
-            >
+            <Button icon={KeyRound} onClick={() => setOpen('give')}>
               Give a right
             </Button>
           </div>

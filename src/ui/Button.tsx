@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problems, type ProblemCode } from '#problems.ts'
+import { drawn, type Icon } from './icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -11,7 +12,7 @@ type Appearance = {
   variant?: Variant | undefined
   size?: Size | undefined
   wide?: boolean | undefined
-  icon?: ReactNode
+  icon?: Icon
 }
 
 type Props = Appearance &
@@ -66,7 +67,7 @@ export function Button(props: Props) {
       onClick={off ? (event) => event.preventDefault() : rest.onClick}
       className={clsx(buttonStyles({ variant, size, wide }), className)}
     >
-      {loading ? <Spinner className="size-4" /> : icon}
+      {loading ? <Spinner className="size-4" /> : drawn(icon)}
       {children}
     </button>
   )
@@ -86,16 +87,16 @@ export function ButtonLink(props: LinkProps) {
   const { to, state, children, icon, className, onClick, ...rest } = props
   return (
     <Link to={to} state={state} onClick={onClick} className={clsx(buttonStyles(rest), className)}>
-      {icon}
+      {drawn(icon)}
       {children}
     </Link>
   )
 }
 
-type IconProps = Omit<Props, 'icon' | 'children' | 'wide'> & { label: string; icon: ReactNode }
+type IconProps = Omit<Props, 'icon' | 'children' | 'wide'> & { label: string; icon: Icon }
 
 /** A button that is only an icon: its name is shown on hover and read aloud. */
-export function IconButton({ label, icon, size = 'medium', ...rest }: IconProps) {
+export function IconButton({ label, size = 'medium', ...rest }: IconProps) {
   const button = (
     <Button
       variant="quiet"
@@ -103,9 +104,7 @@ export function IconButton({ label, icon, size = 'medium', ...rest }: IconProps)
       aria-label={label}
       size={size}
       className={clsx(size === 'small' ? 'w-8 px-0!' : 'w-9 px-0!', rest.className)}
-    >
-      {icon}
-    </Button>
+    />
   )
   return rest.unless ? (
     button

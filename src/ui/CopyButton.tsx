@@ -20,7 +20,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   }
   const Icon = copied ? Check : Copy
   return (
-    <Button size="small" icon={<Icon className="size-4" aria-hidden />} onClick={() => void copy()}>
+    <Button size="small" icon={Icon} onClick={() => void copy()}>
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   )

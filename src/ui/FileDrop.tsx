@@ -209,12 +209,7 @@ function OnItsWay({ one, onDrop, onRetry }: OnItsWayProps) {
 }
 
 const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
-  <IconButton
-    size="small"
-    label={`Remove ${name}`}
-    icon={<X className="size-4" aria-hidden />}
-    onClick={onPress}
-  />
+  <IconButton size="small" label={`Remove ${name}`} icon={X} onClick={onPress} />
 )
 
 /** A preview of a phone's photo before the server has seen it. */

@@ -4,6 +4,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problems, type ProblemCode } from '#problems.ts'
+import { drawn, type Icon } from './icon.tsx'
 
 type Props = {
   trigger: ReactNode
@@ -47,7 +48,7 @@ const row = clsx(
 
 type ItemProps = {
   onSelect: () => void
-  icon?: ReactNode
+  icon?: Icon
   danger?: boolean
   unless?: ProblemCode | undefined
   children: ReactNode
@@ -60,7 +61,7 @@ export function MenuItem({ onSelect, icon, danger, unless, children }: ItemProps
       disabled={Boolean(unless)}
       className={clsx(row, danger && 'text-bad-ink')}
     >
-      {icon}
+      {drawn(icon)}
       <span className="min-w-0">
         {children}
         {unless && <span className="block text-xs text-soft">{problems[unless][1]}</span>}

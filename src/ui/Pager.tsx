@@ -20,12 +20,7 @@ export function Pager({ next, summary }: Props) {
       <p className="figures text-ui text-soft">{summary}</p>
       {(next || back) && (
         <div className="flex gap-2">
-          <Button
-            size="small"
-            disabled={!back}
-            onClick={back}
-            icon={<ChevronLeft className="size-4" aria-hidden />}
-          >
+          <Button size="small" disabled={!back} onClick={back} icon={ChevronLeft}>
             Previous
           </Button>
           <Button size="small" disabled={!next} onClick={() => next && forward(next)}>

@@ -183,7 +183,7 @@ function TopBar(props: Props) {
             variant="quiet"
             aria-label="Logout"
             loading={leaving}
-            icon={<LogOut className="size-4" aria-hidden />}
+            icon={LogOut}
             onClick={() => void leave()}
             className="px-2.5!"
           >

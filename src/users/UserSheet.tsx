@@ -152,7 +152,7 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
     <div className="flex flex-col gap-2 border-t border-line pt-5">
       {waits && (
         <Button
-          icon={<Mail className="size-4" aria-hidden />}
+          icon={Mail}
           unless={user.refusals.resend}
           loading={resend.pending}
           onClick={() => resend({ id })}
@@ -160,16 +160,12 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
           Resend invitation
         </Button>
       )}
-      <Button
-        icon={<UserCog className="size-4" aria-hidden />}
-        unless={user.refusals.change_role}
-        onClick={() => setOpen('role')}
-      >
+      <Button icon={UserCog} unless={user.refusals.change_role} onClick={() => setOpen('role')}>
         Change role
       </Button>
       {user.two_step && (
         <Button
-          icon={<KeyRound className="size-4" aria-hidden />}
+          icon={KeyRound}
           unless={user.refusals.reset_two_step}
           onClick={() => setOpen('two_step')}
         >
@@ -178,11 +174,7 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
       )}
       {!waits && <AccountActs user={user} onSuspend={() => setOpen('suspend')} />}
       {waits && (
-        <Button
-          icon={<Trash2 className="size-4" aria-hidden />}
-          unless={user.refusals.remove}
-          onClick={() => setOpen('remove')}
-        >
+        <Button icon={Trash2} unless={user.refusals.remove} onClick={() => setOpen('remove')}>
           Remove
         </Button>
       )}
@@ -199,7 +191,7 @@ function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => vo
     <>
       {account_state === 'suspended' && (
         <Button
-          icon={<UserCheck className="size-4" aria-hidden />}
+          icon={UserCheck}
           unless={user.refusals.reactivate}
           loading={reactivate.pending}
           onClick={() => reactivate({ id })}
@@ -208,11 +200,7 @@ function AccountActs({ user, onSuspend }: { user: UserFound; onSuspend: () => vo
         </Button>
       )}
       {(account_state !== 'suspended' || suspended_by === 'company') && (
-        <Button
-          icon={<ShieldOff className="size-4" aria-hidden />}
-          unless={user.refusals.suspend}
-          onClick={onSuspend}
-        >
+        <Button icon={ShieldOff} unless={user.refusals.suspend} onClick={onSuspend}>
           {suspended_by ? 'Suspend as the provider' : 'Suspend'}
         </Button>
       )}

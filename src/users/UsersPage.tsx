@@ -31,11 +31,7 @@ export function UsersPage() {
     <Page
       title="Users"
       actions={
-        <Button
-          variant="primary"
-          icon={<Plus className="size-4" aria-hidden />}
-          onClick={() => setAdding('yes')}
-        >
+        <Button variant="primary" icon={Plus} onClick={() => setAdding('yes')}>
           Add User
         </Button>
       }
@@ -84,12 +80,7 @@ function CompanyFilter() {
     return (
       <span className={clsx(filterStyles, 'inline-flex max-w-64 items-center gap-1 pr-0.5')}>
         <span className="truncate text-primary-ink">{found?.name ?? 'Company'}</span>
-        <IconButton
-          size="small"
-          label="All companies"
-          icon={<X className="size-4" aria-hidden />}
-          onClick={() => change('')}
-        />
+        <IconButton size="small" label="All companies" icon={X} onClick={() => change('')} />
       </span>
     )
   }

@@ -25,12 +25,7 @@ export function SavedViews({ page }: { page: ViewPage }) {
         {views.length > 0 && <Chips views={views} open={open} />}
         {open?.is_own && <OfOpen view={open} filters={filters} differs={differs} />}
         {has_filters && (!open || differs) && (
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<BookmarkPlus className="size-4" aria-hidden />}
-            onClick={() => setNaming(true)}
-          >
+          <Button size="small" variant="quiet" icon={BookmarkPlus} onClick={() => setNaming(true)}>
             {open ? 'Save as new view' : 'Save view'}
           </Button>
         )}
@@ -116,32 +111,16 @@ function OfOpen({ view, filters, differs }: OfOpenProps) {
       <Menu
         label={`View ${name}`}
         align="start"
-        trigger={
-          <IconButton
-            size="small"
-            label={`More for view ${name}`}
-            icon={<Ellipsis className="size-4" aria-hidden />}
-          />
-        }
+        trigger={<IconButton size="small" label={`More for view ${name}`} icon={Ellipsis} />}
       >
-        <MenuItem
-          icon={<Pencil className="size-4" aria-hidden />}
-          onSelect={() => setDoing('rename')}
-        >
+        <MenuItem icon={Pencil} onSelect={() => setDoing('rename')}>
           Rename
         </MenuItem>
-        <MenuItem
-          icon={<Share2 className="size-4" aria-hidden />}
-          onSelect={() => share({ ...as_is, shared: !shared })}
-        >
+        <MenuItem icon={Share2} onSelect={() => share({ ...as_is, shared: !shared })}>
           {shared ? 'Stop sharing' : 'Share with colleagues'}
         </MenuItem>
         <MenuLine />
-        <MenuItem
-          danger
-          icon={<Trash2 className="size-4" aria-hidden />}
-          onSelect={() => setDoing('remove')}
-        >
+        <MenuItem danger icon={Trash2} onSelect={() => setDoing('remove')}>
           Remove
         </MenuItem>
       </Menu>

@@ -139,7 +139,10 @@ describe('a receipt', () => {
     assert.deepEqual(removals, [])
     const [claim] = (await eve.api.claims.mine({})).claims
     const kept = await eve.api.receipts.list({ claim_id: claim!.id })
-    assert.deepEqual(kept.map(({ id }) => id), [receipt])
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      [receipt],
+    )
   })
 
   test('goes with an appeal, too', async () => {

@@ -43,18 +43,17 @@ export function PartsOfActs() {
 }
 
 function Buttons() {
-  const icon = <Plus className="size-4" aria-hidden />
   return (
     <>
       <Row>
-        <Button variant="primary" icon={icon}>
+        <Button variant="primary" icon={Plus}>
           Add Employee
         </Button>
         <Button>Secondary</Button>
         <Button variant="quiet">Quiet</Button>
         <Button variant="danger">Danger</Button>
         <ButtonLink to="/ui">Link</ButtonLink>
-        <IconButton label="Edit" icon={<Pencil className="size-4" aria-hidden />} />
+        <IconButton label="Edit" icon={Pencil} />
       </Row>
       <Row>
         <Button variant="primary" size="small">
@@ -87,20 +86,15 @@ function Panels() {
     <Row>
       <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
       <Button onClick={() => setOpen('sheet')}>Open sheet</Button>
-      <Menu
-        label="More"
-        trigger={
-          <Button icon={<Ellipsis className="size-4" aria-hidden />} aria-label="More acts" />
-        }
-      >
-        <MenuItem onSelect={() => toast('Edited')} icon={<Pencil className="size-4" />}>
+      <Menu label="More" trigger={<Button icon={Ellipsis} aria-label="More acts" />}>
+        <MenuItem onSelect={() => toast('Edited')} icon={Pencil}>
           Edit
         </MenuItem>
         <MenuItem onSelect={close} unless="forbidden">
           Suspend
         </MenuItem>
         <MenuLine />
-        <MenuItem onSelect={close} danger icon={<Trash2 className="size-4" />}>
+        <MenuItem onSelect={close} danger icon={Trash2}>
           Remove
         </MenuItem>
       </Menu>

@@ -112,7 +112,7 @@ function Hints() {
   return (
     <Row>
       <Tooltip text="Another admin has to release it">
-        <Button icon={<Info className="size-4" aria-hidden />}>Why</Button>
+        <Button icon={Info}>Why</Button>
       </Tooltip>
       <Button>
         Approve <Kbd>A</Kbd>

@@ -125,11 +125,7 @@ function LineFields({ line, number, currency, faults, onChange, onRemove }: Line
         onChange={({ target }) => onChange({ amount: target.value })}
         className={clsx(inputStyles, 'figures w-0! flex-1 text-right sm:max-w-32')}
       />
-      <IconButton
-        label={`Remove line ${number}`}
-        icon={<Trash2 className="size-4" aria-hidden />}
-        onClick={onRemove}
-      />
+      <IconButton label={`Remove line ${number}`} icon={Trash2} onClick={onRemove} />
       <div className="basis-full empty:hidden">
         <Fault id={id} text={[what, amount].filter(Boolean).join('. ') || undefined} />
       </div>

@@ -152,7 +152,7 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
             <IconButton
               size="small"
               label={`Delete ${receipt.file_name}`}
-              icon={<Trash2 className="size-4" aria-hidden />}
+              icon={Trash2}
               onClick={() => setDeleting(receipt)}
             />
           </li>

@@ -120,13 +120,13 @@ function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
       <IconButton
         size="small"
         label={`Edit limit of ${scope}: ${text}`}
-        icon={<Pencil className="size-4" aria-hidden />}
+        icon={Pencil}
         onClick={() => onDo('edit')}
       />
       <IconButton
         size="small"
         label={`Remove limit of ${scope}: ${text}`}
-        icon={<Trash2 className="size-4" aria-hidden />}
+        icon={Trash2}
         onClick={() => onDo('remove')}
       />
     </li>

@@ -95,7 +95,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
         </p>
         <Button
           data-add
-          icon={<Plus className="size-4" aria-hidden />}
+          icon={Plus}
           disabled={steps.length >= most_steps}
           onClick={() => edit(steps.length)}
         >

@@ -117,7 +117,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
         <Button
           ref={add}
           size="small"
-          icon={<SquarePlus className="size-4" aria-hidden />}
+          icon={SquarePlus}
           disabled={all.length >= receipt_limits.parts}
           onClick={() => boxes.put(newBox(page, all.filter((box) => box.page === page).length))}
         >
@@ -127,7 +127,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
           size="small"
           label="Remove box"
           disabled={!one}
-          icon={<Trash2 className="size-4" aria-hidden />}
+          icon={Trash2}
           onClick={() => one && boxes.remove(one.key)}
         />
         <span className="ml-auto" />
@@ -138,7 +138,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
             label="Move the page"
             aria-pressed={scrolls}
             className="pointer-fine:hidden aria-pressed:bg-primary-wash"
-            icon={<Hand className="size-4" aria-hidden />}
+            icon={Hand}
             onClick={() => setScrolls(!scrolls)}
           />
         )}

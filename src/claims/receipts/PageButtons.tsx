@@ -2,22 +2,20 @@ import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
 import { IconButton } from '#ui/Button.tsx'
 import { zooms } from './page-room.ts'
 
-const icon = 'size-4'
-
 export const Zooms = ({ step, onStep }: { step: number; onStep: (step: number) => void }) => (
   <>
     <IconButton
       size="small"
       label="Zoom out"
       disabled={step === 0}
-      icon={<ZoomOut className={icon} aria-hidden />}
+      icon={ZoomOut}
       onClick={() => onStep(step - 1)}
     />
     <IconButton
       size="small"
       label="Zoom in"
       disabled={step === zooms.length - 1}
-      icon={<ZoomIn className={icon} aria-hidden />}
+      icon={ZoomIn}
       onClick={() => onStep(step + 1)}
     />
   </>
@@ -33,7 +31,7 @@ export const Pages = ({ page, pages, onPage }: PagesProps) =>
         size="small"
         label="Previous page"
         disabled={page === 1}
-        icon={<ChevronLeft className={icon} aria-hidden />}
+        icon={ChevronLeft}
         onClick={() => onPage(page - 1)}
       />
       <span aria-live="polite" className="figures px-1 text-ui text-soft">
@@ -43,7 +41,7 @@ export const Pages = ({ page, pages, onPage }: PagesProps) =>
         size="small"
         label="Next page"
         disabled={page === pages}
-        icon={<ChevronRight className={icon} aria-hidden />}
+        icon={ChevronRight}
         onClick={() => onPage(page + 1)}
       />
     </span>

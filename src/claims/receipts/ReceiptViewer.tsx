@@ -68,7 +68,6 @@ function OneReceipt({ receipt, is_own }: { receipt: ShownReceipt; is_own: boolea
   const [quarter, setQuarter] = useState(0)
   const [again, setAgain] = useState(0)
   const pages = receipt.pages ?? 1
-  const icon = 'size-4'
   return (
     <>
       <ReceiptPage
@@ -94,7 +93,7 @@ function OneReceipt({ receipt, is_own }: { receipt: ShownReceipt; is_own: boolea
         <IconButton
           size="small"
           label="Turn"
-          icon={<RotateCw className={icon} aria-hidden />}
+          icon={RotateCw}
           onClick={() => setQuarter((quarter + 1) % 4)}
         />
         <Pages page={page} pages={pages} onPage={setPage} />
@@ -116,7 +115,7 @@ function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) 
       size="small"
       label={`Download ${file_name}`}
       loading={busy}
-      icon={<Download className="size-4" aria-hidden />}
+      icon={Download}
       onClick={() => download(get)}
     />
   )

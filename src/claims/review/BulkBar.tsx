@@ -105,12 +105,7 @@ function Bar({ chosen, pending, onApprove, onOpen, onClear }: BarProps) {
           )}
         </p>
         {approvable.length > 0 && (
-          <Button
-            variant="primary"
-            loading={pending}
-            icon={<Check className="size-4" aria-hidden />}
-            onClick={onApprove}
-          >
+          <Button variant="primary" loading={pending} icon={Check} onClick={onApprove}>
             {`Approve ${count(approvable.length)}`}
           </Button>
         )}
@@ -119,7 +114,7 @@ function Bar({ chosen, pending, onApprove, onOpen, onClear }: BarProps) {
         <IconButton
           label="Clear selection"
           className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
-          icon={<X className="size-4" aria-hidden />}
+          icon={X}
           onClick={onClear}
         />
       </section>

@@ -38,11 +38,7 @@ export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
         <Sort />
         <OnePerson />
         <span className="ml-auto hidden pointer-fine:inline">
-          <IconButton
-            label="Review by keyboard"
-            icon={<Keyboard className="size-4" aria-hidden />}
-            onClick={onKeys}
-          />
+          <IconButton label="Review by keyboard" icon={Keyboard} onClick={onKeys} />
         </span>
       </div>
     </div>

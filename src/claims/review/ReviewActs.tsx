@@ -19,7 +19,6 @@ import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 
 type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined; decide: Decide }
-const icon = 'size-4'
 
 /** At the foot of an opened claim: what may be done, or why nothing may. */
 export function ReviewActs({ claim, receipt, decide }: Props) {
@@ -30,22 +29,16 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         <Button
           variant="primary"
           unless={claim.refusals.approve_whole}
-          icon={<Check className={icon} aria-hidden />}
+          icon={Check}
           loading={decide.isSending(claim.id)}
           onClick={() => decide.approve(decidable)}
         >
           Approve <Kbd onFill>a</Kbd>
         </Button>
-        <Button
-          icon={<Split className={icon} aria-hidden />}
-          onClick={() => decide.ask('part', decidable)}
-        >
+        <Button icon={Split} onClick={() => decide.ask('part', decidable)}>
           Approve part
         </Button>
-        <Button
-          icon={<MessageCircleQuestionMark className={icon} aria-hidden />}
-          onClick={() => decide.ask('ask', decidable)}
-        >
+        <Button icon={MessageCircleQuestionMark} onClick={() => decide.ask('ask', decidable)}>
           Ask <Kbd>i</Kbd>
         </Button>
         <Button
@@ -63,7 +56,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         </p>
         {claim.refusals.withdraw_question === null && (
           <Button
-            icon={<MessageCircleOff className={icon} aria-hidden />}
+            icon={MessageCircleOff}
             onClick={() => decide.ask('withdraw_question', decidable)}
           >
             Withdraw question
@@ -75,10 +68,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   if (claim.refusals.reverse) return null
   return (
     <Bar>
-      <Button
-        icon={<Undo2 className={icon} aria-hidden />}
-        onClick={() => decide.ask('reverse', decidable)}
-      >
+      <Button icon={Undo2} onClick={() => decide.ask('reverse', decidable)}>
         Reverse approval
       </Button>
     </Bar>

@@ -54,20 +54,20 @@ function Steps({ id, reviewing }: Props) {
       <IconButton
         size="small"
         label="Previous claim"
-        icon={<ChevronUp className="size-4" aria-hidden />}
+        icon={ChevronUp}
         onClick={() => reviewing.step(-1)}
       />
       <IconButton
         size="small"
         label="Next claim"
-        icon={<ChevronDown className="size-4" aria-hidden />}
+        icon={ChevronDown}
         onClick={() => reviewing.step(1)}
       />
       <IconButton
         size="small"
         label="Review by keyboard"
         className="hidden! pointer-fine:inline-flex!"
-        icon={<Keyboard className="size-4" aria-hidden />}
+        icon={Keyboard}
         onClick={() => reviewing.showKeys(true)}
       />
     </div>

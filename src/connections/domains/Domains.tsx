@@ -28,11 +28,7 @@ export function Domains() {
     else void claim.submit({ domain }).then(() => setProving(domain), showFailure)
   }
   const add = (
-    <Button
-      size="small"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding(true)}
-    >
+    <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
       Add a domain
     </Button>
   )

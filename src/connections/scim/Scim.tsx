@@ -25,11 +25,7 @@ export function Scim() {
   const close = () => setOpen(undefined)
   const is_on = keys?.some(({ state }) => state === 'active')
   const switch_on = (
-    <Button
-      size="small"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setOpen('switch on')}
-    >
+    <Button size="small" icon={Plus} onClick={() => setOpen('switch on')}>
       Switch on SCIM
     </Button>
   )

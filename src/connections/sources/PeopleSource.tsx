@@ -28,11 +28,7 @@ export function PeopleSource() {
   const source = found?.source
   const close = () => setDialog(undefined)
   const set = (
-    <Button
-      size="small"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setDialog('set')}
-    >
+    <Button size="small" icon={Plus} onClick={() => setDialog('set')}>
       Set up
     </Button>
   )

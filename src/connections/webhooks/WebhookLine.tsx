@@ -87,13 +87,7 @@ function WebhookActions({ webhook, onOpen }: Props) {
       )}
       <Menu
         label={`More about ${host}`}
-        trigger={
-          <IconButton
-            size="small"
-            label={`More about ${host}`}
-            icon={<Ellipsis className="size-4" aria-hidden />}
-          />
-        }
+        trigger={<IconButton size="small" label={`More about ${host}`} icon={Ellipsis} />}
       >
         <MenuItem unless={refusals.test ?? undefined} onSelect={() => test({ id })}>
           Send a test event

@@ -19,11 +19,7 @@ export function Webhooks() {
   const [making, setMaking] = useState(false)
   const [dialog, setDialog] = useState<OpenDialog>()
   const make = (
-    <Button
-      size="small"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setMaking(true)}
-    >
+    <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
       Make a webhook
     </Button>
   )

@@ -76,7 +76,7 @@ function Picked({ group: { id, name } }: { group: Group }) {
                 size="small"
                 label={`Take ${person.full_name} out of ${name}`}
                 loading={take.sent?.person_id === person.id}
-                icon={<X className="size-4" aria-hidden />}
+                icon={X}
                 onClick={() => take({ id, person_id: person.id })}
               />
             </li>

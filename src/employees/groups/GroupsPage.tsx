@@ -27,11 +27,7 @@ export function GroupsPage() {
   const [open, setOpen] = useState<GroupDialog>()
   const close = () => setOpen(undefined)
   const add = may('groups.add') && (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setOpen('new')}
-    >
+    <Button variant="primary" icon={Plus} onClick={() => setOpen('new')}>
       Add group
     </Button>
   )
@@ -125,20 +121,20 @@ function GroupLine({ group, changes, onDo }: LineProps) {
             <IconButton
               size="small"
               label={`Pick people for ${name}`}
-              icon={<UserPlus className="size-4" aria-hidden />}
+              icon={UserPlus}
               onClick={() => onDo('pick')}
             />
           )}
           <IconButton
             size="small"
             label={`Edit ${name}`}
-            icon={<Pencil className="size-4" aria-hidden />}
+            icon={Pencil}
             onClick={() => onDo('edit')}
           />
           <IconButton
             size="small"
             label={`Remove ${name}`}
-            icon={<Trash2 className="size-4" aria-hidden />}
+            icon={Trash2}
             onClick={() => onDo('remove')}
           />
         </div>

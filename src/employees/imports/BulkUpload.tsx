@@ -78,7 +78,7 @@ function ChooseFile() {
         <Button
           variant="primary"
           loading={upload.pending}
-          icon={<Upload className="size-4" aria-hidden />}
+          icon={Upload}
           onClick={() => void read()}
         >
           {upload.pending ? 'Reading...' : 'Check the file'}

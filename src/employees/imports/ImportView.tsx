@@ -160,7 +160,7 @@ function ImportActions({ found, onClose }: { found: Import; onClose: () => void 
   if (status !== 'done') return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setConfirming(true)}>
+      <Button icon={Undo2} onClick={() => setConfirming(true)}>
         Undo
       </Button>
       <ConfirmDialog

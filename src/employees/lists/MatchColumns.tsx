@@ -103,7 +103,7 @@ function Matching({
           variant="primary"
           disabled={fault !== undefined}
           loading={match.pending || upload.pending}
-          icon={<GitCompareArrows className="size-4" aria-hidden />}
+          icon={GitCompareArrows}
           onClick={() => void compare()}
         >
           {upload.pending ? 'Comparing...' : 'Compare'}

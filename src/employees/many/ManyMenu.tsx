@@ -20,32 +20,20 @@ export function ManyMenu({ picked }: { picked: PickedPeople }) {
           label="Change many"
           trigger={<Button>{picks > 0 ? `Change ${picks} selected` : 'Change many'}</Button>}
         >
-          <MenuItem
-            icon={<Building2 className={icon} aria-hidden />}
-            onSelect={() => setAct('department')}
-          >
+          <MenuItem icon={Building2} onSelect={() => setAct('department')}>
             Change department
           </MenuItem>
-          <MenuItem icon={<Users className={icon} aria-hidden />} onSelect={() => setAct('group')}>
+          <MenuItem icon={Users} onSelect={() => setAct('group')}>
             Add to a group
           </MenuItem>
-          <MenuItem icon={<Mail className={icon} aria-hidden />} onSelect={() => setAct('invite')}>
+          <MenuItem icon={Mail} onSelect={() => setAct('invite')}>
             Resend invitations
           </MenuItem>
-          <MenuItem
-            icon={<CalendarX2 className={icon} aria-hidden />}
-            onSelect={() => setAct('leave')}
-          >
+          <MenuItem icon={CalendarX2} onSelect={() => setAct('leave')}>
             Set last day
           </MenuItem>
         </Menu>
-        {picks > 0 && (
-          <IconButton
-            label="Clear selection"
-            icon={<X className={icon} aria-hidden />}
-            onClick={picked.clear}
-          />
-        )}
+        {picks > 0 && <IconButton label="Clear selection" icon={X} onClick={picked.clear} />}
       </div>
       {act && (
         <ManyDialog
@@ -58,5 +46,3 @@ export function ManyMenu({ picked }: { picked: PickedPeople }) {
     </>
   )
 }
-
-const icon = 'size-4'

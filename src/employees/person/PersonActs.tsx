@@ -22,12 +22,11 @@ export function PersonActs({ employee, onGone }: ActsProps) {
   const [open, setOpen] = useState<PersonDialog>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
   const reactivate = useWrite(api.employees.reactivate, `${full_name} re-activated`)
-  const icon = 'size-4'
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
       {(account_state === 'pending' || employee.never_came) && (
         <Button
-          icon={<Mail className={icon} aria-hidden />}
+          icon={Mail}
           unless={employee.refusals.resend}
           loading={resend.pending}
           onClick={() => resend({ id })}
@@ -38,7 +37,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
       <Leaving employee={employee} onLeave={() => setOpen('leave')} />
       {account_state === 'suspended' && (
         <Button
-          icon={<UserCheck className={icon} aria-hidden />}
+          icon={UserCheck}
           unless={employee.refusals.reactivate}
           loading={reactivate.pending}
           onClick={() => reactivate({ id })}
@@ -48,7 +47,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
       )}
       {(account_state === 'active' || account_state === 'left') && (
         <Button
-          icon={<ShieldOff className={icon} aria-hidden />}
+          icon={ShieldOff}
           unless={employee.refusals.suspend}
           onClick={() => setOpen('suspend')}
         >
@@ -56,11 +55,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
         </Button>
       )}
       {account_state === 'pending' && (
-        <Button
-          icon={<Trash2 className={icon} aria-hidden />}
-          unless={employee.refusals.remove}
-          onClick={() => setOpen('remove')}
-        >
+        <Button icon={Trash2} unless={employee.refusals.remove} onClick={() => setOpen('remove')}>
           Remove
         </Button>
       )}
@@ -81,7 +76,7 @@ function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () =
   if (employee.left_on) {
     return (
       <Button
-        icon={<Undo2 className="size-4" aria-hidden />}
+        icon={Undo2}
         unless={employee.refusals.change_employment}
         loading={stay.pending}
         onClick={() => stay({ id, version })}
@@ -92,11 +87,7 @@ function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () =
   }
   if (employee.account_state !== 'active') return null
   return (
-    <Button
-      icon={<CalendarX2 className="size-4" aria-hidden />}
-      unless={employee.refusals.change_employment}
-      onClick={onLeave}
-    >
+    <Button icon={CalendarX2} unless={employee.refusals.change_employment} onClick={onLeave}>
       End employment
     </Button>
   )

@@ -56,7 +56,7 @@ export function PersonNotes({ person_id }: { person_id: string }) {
             <IconButton
               size="small"
               label="Remove note"
-              icon={<Trash2 className="size-4" aria-hidden />}
+              icon={Trash2}
               onClick={() => setRemoving(note)}
             />
           </li>

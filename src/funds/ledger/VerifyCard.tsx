@@ -32,11 +32,7 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
           : 'Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums.'
       }
       actions={
-        <Button
-          icon={<ShieldCheck className="size-4" aria-hidden />}
-          loading={verify.pending}
-          onClick={() => void check()}
-        >
+        <Button icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
           Verify
         </Button>
       }

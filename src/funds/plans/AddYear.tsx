@@ -28,10 +28,7 @@ export function AddYear({ plan, years, onAdded }: Props) {
           : 'We create the next plan year 60 days before this one ends, overnight. Add it now to plan ahead.'
       }
       actions={
-        <Button
-          icon={<CalendarPlus className="size-4" aria-hidden />}
-          onClick={() => setOpen(true)}
-        >
+        <Button icon={CalendarPlus} onClick={() => setOpen(true)}>
           Add plan year
         </Button>
       }

@@ -86,11 +86,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
           <p className="text-ui text-soft">{underneath(draft, groups)}</p>
           {!plan.closed && (
-            <Button
-              icon={<Plus className="size-4" aria-hidden />}
-              disabled={free.length === 0}
-              onClick={() => setOpen(draft.length)}
-            >
+            <Button icon={Plus} disabled={free.length === 0} onClick={() => setOpen(draft.length)}>
               Add plan
             </Button>
           )}
