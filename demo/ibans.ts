@@ -25,7 +25,8 @@ export function ibanOf(country: string, chance: Random): string | undefined {
 
 export function ibanFor(country: string, account: string) {
   let rest = 0
-  for (const sign of `${account}${country}00`)
-    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97
+  for (const character of `${account}${country}00`)
+    for (const digit of String(Number.parseInt(character, 36)))
+      rest = (rest * 10 + Number(digit)) % 97
   return `${country}${String(98 - rest).padStart(2, '0')}${account}`
 }

@@ -51,7 +51,7 @@ const money = (cents: number, { currency }: Bill) => `${decimal(cents, currency)
 /** Each bill has its own, and the same bill always the same. */
 const numberOf = ({ provider, name, on }: Bill) =>
   Array.from(`${provider}${name}${on}`).reduce(
-    (sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 90_000,
+    (sum, character) => (sum * 31 + character.charCodeAt(0)) % 90_000,
     7,
   ) + 10_000
 
@@ -191,7 +191,7 @@ function bars(paper: Paper, x: number, y: number, number: number) {
   paper.fill('#000')
 }
 
-/** A hand's sign, each its own. */
+/** A signature, each its own. */
 function scrawl(paper: Paper, x: number, y: number, number: number, colour: string) {
   paper.moveTo(x, y)
   for (let at = 1; at <= 7; at += 1) {

@@ -20,7 +20,7 @@ export type Staff = {
 
 /** Each company has its own: what happens at one changes nothing at another. */
 export const chanceOf = ({ domain }: PlannedCompany) =>
-  seededRandom(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
+  seededRandom(Array.from(domain).reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7))
 
 /** Everybody of a company, oldest first; about one in nine came during the year. */
 export function staffOf({ today }: DemoPlan, company: PlannedCompany): PlannedPerson[] {

@@ -18,20 +18,20 @@ function complaint(...lines: string[]): string {
   return status === 0 ? '' : stderr
 }
 /** One that UTF-8 writes with several bytes. */
-const sign = '’'
+const character = '’'
 const subject = 'claims: refuse a service date outside the plan year'
 
-test('a subject names its area and has at most 72 signs', () => {
+test('a subject names its area and has at most 72 characters', () => {
   assert.equal(complaint(subject), '')
   assert.equal(complaint(`Revert "${'x'.repeat(80)}"`), '')
   assert.match(complaint('Refuse a service date'), /^Commit subject: 'area: imperative subject'/)
-  assert.equal(complaint(`claims: ${sign.repeat(64)}`), '')
-  assert.match(complaint(`claims: ${sign.repeat(65)}`), /This one has 73/)
+  assert.equal(complaint(`claims: ${character.repeat(64)}`), '')
+  assert.match(complaint(`claims: ${character.repeat(65)}`), /This one has 73/)
 })
 
-test('lines of a body have at most 100 signs, but for addresses', () => {
-  assert.equal(complaint(subject, '', sign.repeat(100)), '')
-  assert.match(complaint(subject, '', 'short', sign.repeat(101)), /line 4 has 101/)
+test('lines of a body have at most 100 characters, but for addresses', () => {
+  assert.equal(complaint(subject, '', character.repeat(100)), '')
+  assert.match(complaint(subject, '', 'short', character.repeat(101)), /line 4 has 101/)
   assert.equal(complaint(subject, '', `https://example.com/${'x'.repeat(100)}`), '')
 })
 

@@ -105,7 +105,7 @@ describe('healthfund', () => {
     return Object.fromEntries(output.split('\0').map((pair) => pair.split(/=(.*)/s).slice(0, 2)))
   }
 
-  test('takes each setting as it is written, signs of the shell as well', async () => {
+  test('takes each setting as it is written, characters of the shell as well', async () => {
     const found = await dependsOf(
       [
         '# a word, and an empty line',

@@ -1,9 +1,9 @@
-// The one or two signs that stand for a person.
+// The one or two characters that stand for a person.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { initialsOf } from '#ui/initials.ts'
 
-test('initials are whole signs, whatever the name is written with', () => {
+test('initials are whole characters, whatever the name is written with', () => {
   assert.equal(initialsOf('Ana Costa'), 'AC')
   assert.equal(initialsOf('Zoë'), 'ZO')
   assert.equal(initialsOf('👩‍⚕️ Gül'), '👩‍⚕️G')

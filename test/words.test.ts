@@ -42,10 +42,11 @@ test('of SQL a literal that begins like a sentence is read, a comment is not', (
 })
 
 test('a phrase of the list and a misspelt word are found where they stand; names are no words', () => {
-  const text = 'Claim #7 is handed in to Jürgen, aproved by utilization@x.test'
+  const text = 'Claim #7 is handed in to Jürgen, aproved by utilization@x.test in 9 signs'
   const faults = faultsOf([{ file: 'a.tsx', at: 3, text }], speller())
   assert.deepEqual(faults, [
     'a.tsx:3 “handed in”: write “submit” instead',
+    'a.tsx:3 “9 signs”: write “characters” instead',
     'a.tsx:3 “aproved” is not a word that the dictionary knows',
   ])
 })

@@ -60,7 +60,7 @@ function textOf(node: SyntaxNode): string | undefined {
   return undefined
 }
 
-/** Several words without the signs of class names, addresses and code; or one that begins like a label. */
+/** Several words without the characters of class names, addresses and code; or one that begins like a label. */
 const isText = ({ type }: SyntaxNode, text: string) =>
   /\p{L}{2}/u.test(text) &&
   (type === 'JSXText' ||

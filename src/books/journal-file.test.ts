@@ -110,7 +110,8 @@ describe('a Buchungsstapel', () => {
     )
     const text = new TextDecoder('windows-1252').decode(Uint8Array.from(all))
     assert.deepEqual([...windows1252(text)], all)
-    const written = (sign: string) => new TextDecoder('windows-1252').decode(windows1252(sign))
+    const written = (character: string) =>
+      new TextDecoder('windows-1252').decode(windows1252(character))
     assert.equal(written('Đurđa Čačić u\u0308 李 ﬁ'), '?ur?a Cacic ü ? fi')
   })
 })

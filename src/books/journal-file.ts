@@ -72,7 +72,7 @@ const total = (postings: readonly Posting[], currency: string) =>
 export type Batch = {
   postings: readonly Posting[]
   currency: string
-  /** At most thirty signs: what the batch is called. */
+  /** At most thirty characters: what the batch is called. */
   title: string
   from: string
   to: string

@@ -83,7 +83,7 @@ function KeyLine({ apiKey, onRenew, onRevoke }: KeyLineProps) {
             The admin who made it is no longer active here. Make another key.
           </p>
         )}
-        {state === 'active' && <Secrets sign="hfk_" secrets={secrets} />}
+        {state === 'active' && <Secrets prefix="hfk_" secrets={secrets} />}
       </div>
       {state !== 'revoked' && (
         <div className="flex gap-2">

@@ -2,18 +2,18 @@ import { DateText } from '#ui/DateText.tsx'
 
 type Props = {
   /** The beginning of such a secret. */
-  sign: 'hfk_' | 'whsec_'
+  prefix: 'hfk_' | 'whsec_'
   secrets: readonly { ending: string; ends_at: string | null }[]
 }
 
 /** Those that are good now, by their ends: while one is renewed there are two. */
-export const Secrets = ({ sign, secrets }: Props) => (
+export const Secrets = ({ prefix, secrets }: Props) => (
   <p className="mt-1 text-ui text-pretty text-soft">
     {secrets.map(({ ending, ends_at }, at) => (
       <span key={ending}>
         {at > 0 && ' · '}
         <span className="font-mono">
-          {sign}…{ending}
+          {prefix}…{ending}
         </span>
         {ends_at && (
           <>

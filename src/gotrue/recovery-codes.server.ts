@@ -17,11 +17,11 @@ import { lockUser, type FactorRow } from './users.server.ts'
 const HOW_MANY = 10
 /** Four groups of four, of letters and digits that nobody takes for another: 80 bits. */
 const LENGTH = 16
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const type = 'recovery_code'
 
 const newCode = () =>
-  Array.from({ length: LENGTH }, () => signs[randomInt(signs.length)] ?? '').join('')
+  Array.from({ length: LENGTH }, () => characters[randomInt(characters.length)] ?? '').join('')
 
 type Set = Pick<FactorRow, 'id' | 'friendly_name'>
 

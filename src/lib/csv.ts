@@ -54,8 +54,8 @@ export class CsvReader {
   *#scan(text: string): Generator<CsvRow> {
     let from = 0
     for (let at = 0; at < text.length; at += 1) {
-      const sign = text.charCodeAt(at)
-      if (sign === NEWLINE && this.#after_return) {
+      const character = text.charCodeAt(at)
+      if (character === NEWLINE && this.#after_return) {
         this.#after_return = false
         if (!this.#quoted) {
           from = at + 1
@@ -64,26 +64,26 @@ export class CsvReader {
       }
       this.#after_return = false
       if (this.#quoted) {
-        if (sign === NEWLINE || sign === RETURN) this.#countLine(sign)
-        if (sign !== QUOTE) continue
+        if (character === NEWLINE || character === RETURN) this.#countLine(character)
+        if (character !== QUOTE) continue
         this.#take(text, from, at)
         this.#quoted = false
         this.#closed = true
         from = at + 1
-      } else if (sign === QUOTE && this.#closed && from === at) {
+      } else if (character === QUOTE && this.#closed && from === at) {
         this.#quoted = true // a doubled quote is one
-      } else if (sign === QUOTE && this.#cell === '' && from === at) {
+      } else if (character === QUOTE && this.#cell === '' && from === at) {
         this.#quoted = true
         from = at + 1
-      } else if (sign === this.#delimiter) {
+      } else if (character === this.#delimiter) {
         this.#take(text, from, at)
         this.#endCell()
         from = at + 1
-      } else if (sign === NEWLINE || sign === RETURN) {
+      } else if (character === NEWLINE || character === RETURN) {
         this.#take(text, from, at)
         const row = this.#finish()
         if (row) yield row
-        this.#countLine(sign)
+        this.#countLine(character)
         this.#row_line = this.#line
         from = at + 1
       } else this.#closed = false
@@ -91,9 +91,9 @@ export class CsvReader {
     this.#take(text, from, text.length)
   }
 
-  #countLine(sign: number) {
+  #countLine(character: number) {
     this.#line += 1
-    this.#after_return = sign === RETURN
+    this.#after_return = character === RETURN
   }
 
   #take(text: string, from: number, to: number) {
@@ -124,7 +124,7 @@ export class CsvReader {
 }
 
 const delimiterOf = (line: string): number => {
-  const parts = (sign: string) => line.split(sign).length
+  const parts = (character: string) => line.split(character).length
   if (parts('\t') > Math.max(parts(','), parts(';'))) return 9
   return parts(';') > parts(',') ? 59 : 44
 }

@@ -50,7 +50,7 @@ const escapes: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /** Inline, since some programs drop style sheets; the classes are for the dark. */
 const styles = {

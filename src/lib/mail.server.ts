@@ -24,7 +24,7 @@ export const poster =
 
 /**
  * A mail to somebody of a company comes from it, by way of this installation. A name that nobody has looked at (its
- * company waits for activation) is left out, and no sign of it can end the line or turn it around.
+ * company waits for activation) is left out, and no character of it can end the line or turn it around.
  */
 export function senderOf(from: string, company: string | null) {
   const [, ours = '', address = from] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []

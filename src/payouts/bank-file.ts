@@ -104,7 +104,7 @@ const endToEndId = (run_id: number, person_id: string) =>
 const tag = (name: string, content: string) => `<${name}>${escaped(content)}</${name}>`
 
 const escaped = (text: string) =>
-  text.replace(/[<>&'"]/g, (sign) => `&#${sign.codePointAt(0) ?? 63};`)
+  text.replace(/[<>&'"]/g, (character) => `&#${character.codePointAt(0) ?? 63};`)
 
 const letters: Record<string, string> = {
   ß: 'ss',

@@ -288,7 +288,7 @@ describe('bank accounts', () => {
   })
 })
 
-test('what the bank is told has room for 140 signs: the claims that do not fit are counted', () => {
+test('what the bank is told has room for 140 characters: the claims that do not fit are counted', () => {
   assert.equal(purposeOf([4]), 'Reimbursement, claim 4')
   assert.equal(purposeOf([]), 'Reimbursement')
   const many = Array.from({ length: 60 }, (_, at) => 1000 + at)

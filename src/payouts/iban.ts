@@ -4,8 +4,8 @@
 export function holdsAsIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   let remainder = 0
-  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(sign, 36))) {
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(character, 36))) {
       remainder = (remainder * 10 + Number(digit)) % 97
     }
   }

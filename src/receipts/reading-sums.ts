@@ -7,7 +7,7 @@ export type ReadSum = {
   exact: boolean
 }
 
-const signs: [RegExp, string][] = [
+const currency_signs: [RegExp, string][] = [
   [/€|\bEUR\b|\bEURO?S?\b/i, 'EUR'],
   [/£|\bGBP\b/i, 'GBP'],
   [/\bCHF\b|\bSFr\.?|\bFr\.(?=\s*\d)/i, 'CHF'],
@@ -29,7 +29,7 @@ const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 const crowns = ['SEK', 'NOK', 'DKK']
 
 function signOf(line: string, at_home: string): string | undefined {
-  const named = signs.find(([sign]) => sign.test(line))?.[1]
+  const named = currency_signs.find(([sign]) => sign.test(line))?.[1]
   if (named) return named
   // A sign that several countries use is ours, if ours uses it.
   if (line.includes('$')) return dollars.includes(at_home) ? at_home : 'USD'
@@ -70,7 +70,7 @@ export function sumsOf(line: string, currency: string, loose: boolean): ReadSum[
 export const findSums = (line: string, currency: string) =>
   sumsOf(line, currency, false).filter(({ cents }) => cents > 0)
 
-/** OCR likes to put a space at the decimal point, and takes signs next to a number for a part of it. */
+/** OCR likes to put a space at the decimal point, and takes characters next to a number for a part of it. */
 const asDigits = (line: string) =>
   line
     .replace(/(\d)\s?([.,])\s(\d{2})(?!\d)/g, '$1$2$3')

@@ -4,9 +4,9 @@ import { withoutAccents } from '#lib/without-accents.ts'
 type MarkedPart = { text: string; hit: boolean }
 
 export function markedParts(text: string, typed: string): MarkedPart[] {
-  const signs = Array.from(text)
-  const plain = signs.map(withoutAccents)
-  // The place in the text of each letter of the plain one: a sign may become two of them.
+  const characters = Array.from(text)
+  const plain = characters.map(withoutAccents)
+  // The place in the text of each letter of the plain one: a character may become two of them.
   const places = plain.flatMap(({ length }, at) => Array.from({ length }, () => at))
   const line = plain.join('')
   const hits = new Set<number>()
@@ -14,10 +14,10 @@ export function markedParts(text: string, typed: string): MarkedPart[] {
     for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
       for (const place of places.slice(at, at + word.length)) hits.add(place)
   const parts: MarkedPart[] = []
-  for (const [at, sign] of signs.entries()) {
+  for (const [at, character] of characters.entries()) {
     const last = parts.at(-1)
-    if (last?.hit === hits.has(at)) last.text += sign
-    else parts.push({ text: sign, hit: hits.has(at) })
+    if (last?.hit === hits.has(at)) last.text += character
+    else parts.push({ text: character, hit: hits.has(at) })
   }
   return parts
 }

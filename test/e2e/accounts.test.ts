@@ -143,8 +143,8 @@ describe('in the browser', () => {
     const { token } = await stage.scene.signIn(mallory.email)
     const page = await stage.open()
     const brought = `access_token=${token}&refresh_token=x&expires_in=3600&token_type=bearer`
-    for (const sign of ['#', '?']) {
-      await page.goto(`/dashboard/my-claims${sign}${brought}&type=magiclink`)
+    for (const mark of ['#', '?']) {
+      await page.goto(`/dashboard/my-claims${mark}${brought}&type=magiclink`)
       await page.waitForURL('**/auth/login')
       assert.equal(await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token')), null)
     }

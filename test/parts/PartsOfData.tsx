@@ -56,8 +56,8 @@ export function PartsOfData() {
           />
         </Stats>
       </Section>
-      <Section title="Badges, bars and signs">
-        <Signs />
+      <Section title="Badges, bars and values">
+        <Values />
       </Section>
       <Section title="Tables">
         <Tables />
@@ -66,7 +66,7 @@ export function PartsOfData() {
   )
 }
 
-const Signs = () => (
+const Values = () => (
   <>
     <Row>
       <Status tone="good">Active</Status>

@@ -20,6 +20,7 @@ export const phrases: readonly [RegExp, string][] = [
   [/\bas the device\b/i, 'System'],
   [/\bin any case\b/i, 'always'],
   [/\btake along\b/i, 'download'],
+  [/\b(?:\d+|last \w+|most \w+) signs?\b/i, 'characters'],
   [/\basked for, weighed\b/i, 'submitted, checked'],
   [
     /\b(?:request|question|adjustment|invitation)s? (?:was |were |is |are )?taken back\b/i,
@@ -66,6 +67,7 @@ export const names: readonly [RegExp, string][] = [
   [/\b(?:lines|amount) asked\b|\basked cents\b/, 'claimed'],
   [/\bclaim holders?\b/, 'assigned to, assignee'],
   [/\bthose here\b|\bput items\b|\bthing id\b/, 'what they are'],
+  [/\b(?:\d+|or two|last \w+|most \w+|whole) signs\b|^signs$/, 'characters'],
   // A whole name, and no field of data: verbs that stood for many things each.
   [/^(?:asked|told|said|says)$/, 'request, filter, notice, text, output, or what it is'],
   [/^(?:wish|wanted|given|seen)$/, 'input, target, expected, version, or what it is'],

@@ -97,7 +97,7 @@ function AfterLastDay({ claim: { service_on, left_on, person_name } }: Pick<Prop
   )
 }
 
-// On a phone the four stand side by side, without their signs.
+// On a phone the four stand side by side, without their icons.
 const barStyles = clsx(
   'flex items-center gap-2 px-5 py-3',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',

@@ -23,7 +23,7 @@ const most_terms = 50
 const deepest = 10
 
 const token_patterns = [
-  String.raw`(?<sign>[()[\]])`,
+  String.raw`(?<bracket>[()[\]])`,
   String.raw`(?<text>"(?:[^"\\]|\\.)*")`,
   String.raw`(?<number>-?\d+(?:\.\d+)?(?![\w.:-]))`,
   String.raw`(?<word>[A-Za-z$][\w$:.-]*)`,
@@ -31,7 +31,7 @@ const token_patterns = [
 ]
 const token = new RegExp(String.raw`\s*(?:${token_patterns.join('|')})`, 'y')
 
-type Token = { sign?: string; text?: string; number?: string; word?: string; sub?: string }
+type Token = { bracket?: string; text?: string; number?: string; word?: string; sub?: string }
 
 /** Names are equal whatever their case, and with or without the schema that everything is of. */
 export function plainName(name: string): string {
@@ -67,10 +67,10 @@ class FilterReader {
     return this.#at >= this.#tokens.length
   }
 
-  /** The next one, if it is such a word or sign. */
+  /** The next one, if it is such a word or bracket. */
   #take(what: string): boolean {
     const next = this.#tokens[this.#at]
-    if ((next?.sign ?? next?.word?.toLowerCase()) !== what) return false
+    if ((next?.bracket ?? next?.word?.toLowerCase()) !== what) return false
     this.#at += 1
     return true
   }
@@ -112,9 +112,9 @@ class FilterReader {
     return { is, name, value: this.#value() }
   }
 
-  #closed(sign: ')' | ']'): ScimFilter {
+  #closed(bracket: ')' | ']'): ScimFilter {
     const of = this.filter()
-    if (!this.#take(sign)) this.fail()
+    if (!this.#take(bracket)) this.fail()
     return of
   }
 

@@ -81,10 +81,10 @@ const booleans: Record<string, boolean | undefined> = { true: true, false: false
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
 function comparedInTime(tx: Tx, column: SqlPart, is: ScimOperator, value: string): SqlPart {
-  const sign = is === 'eq' ? '=' : is === 'ne' ? '<>' : isOrder(is) ? order[is] : undefined
+  const operator = is === 'eq' ? '=' : is === 'ne' ? '<>' : isOrder(is) ? order[is] : undefined
   const at = instant.test(value) ? new Date(value) : undefined
-  if (!sign || !at || Number.isNaN(at.getTime())) throw new Problem('scim_filter')
-  return tx`(${column} ${tx.unsafe(sign)} ${at.toISOString()}::timestamptz)`
+  if (!operator || !at || Number.isNaN(at.getTime())) throw new Problem('scim_filter')
+  return tx`(${column} ${tx.unsafe(operator)} ${at.toISOString()}::timestamptz)`
 }
 
 /** A value that a filter always requires to be equal: such a row is found by its index. */

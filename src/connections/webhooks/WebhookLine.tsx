@@ -42,7 +42,7 @@ export function WebhookLine({ webhook, onOpen }: Props) {
           {' · '}made by {made_by_name ?? 'a former admin'}
         </p>
         <Trouble webhook={webhook} />
-        <Secrets sign="whsec_" secrets={webhook.secrets} />
+        <Secrets prefix="whsec_" secrets={webhook.secrets} />
       </div>
       <WebhookActions webhook={webhook} onOpen={onOpen} />
     </li>

@@ -19,8 +19,8 @@ describe('letters', () => {
     return [read + letters.end(), letters.encoding]
   }
   const utf16be = (value: string) => Uint8Array.from(Buffer.from(value, 'utf16le').swap16())
-  const one_byte = (value: string, signs: Record<string, number>) =>
-    Uint8Array.from(Array.from(value, (sign) => signs[sign] ?? sign.codePointAt(0)!))
+  const one_byte = (value: string, codes: Record<string, number>) =>
+    Uint8Array.from(Array.from(value, (character) => codes[character] ?? character.codePointAt(0)!))
   const cases: [string, Uint8Array, string, 'windows-1250'?][] = [
     ['utf-8', Buffer.from(text), text],
     ['utf-8', Buffer.from(`\uFEFF${text}`), text],
