@@ -86,8 +86,8 @@ type TaskNeeds = {
 }
 
 function tasksOf({ config, url, options, files, drawings, workbooks, standby }: TaskNeeds): Tasks {
-  const invite: Invite = (person_id, letter, from) =>
-    mailInvitation(options, person_id, letter, from)
+  const invite: Invite = (person_id, mail_kind, from) =>
+    mailInvitation(options, person_id, mail_kind, from)
   const tasks: Tasks = {
     ...plain_tasks,
     housekeeping: housekeeping(daysOf(config)),

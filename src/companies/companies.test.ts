@@ -35,10 +35,10 @@ describe('adding a company', () => {
       admins.map(({ email, status }) => [email, status]),
       [['hr@harbour.test', 'pending']],
     )
-    const letter = await until(async () =>
+    const mail = await until(async () =>
       (await scene.mailbox()).find(({ to }) => to === 'hr@harbour.test'),
     )
-    assert.match(letter.text, /Accept the invitation/)
+    assert.match(mail.text, /Accept the invitation/)
   })
 
   test('refuses a known domain, a free-mail one, an admin with an account, and does nothing by halves', async () => {

@@ -151,7 +151,7 @@ begin
     end if;
     update profiles p set invited_at = now() where p.id = add_person.person_id;
     perform add_job('users:invite', json_build_object('ids', json_build_array(add_person.person_id),
-      'letter', case when vouched then 'set_password' else 'invite' end,
+      'mail_kind', case when vouched then 'set_password' else 'invite' end,
       'by', private.acting_person()));
   end if;
   return next;
@@ -210,7 +210,7 @@ begin
   if not mails then return; end if;
   update profiles x set invited_at = now() where x.id = person;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person),
-    'letter', case when confirmed then 'set_password' else 'invite' end));
+    'mail_kind', case when confirmed then 'set_password' else 'invite' end));
 end $$;
 
 -- No further ahead than plans are made.

@@ -6,7 +6,7 @@ import type { SqlPart, Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 
 const batch_people = 1000
-const letters_at_once = 20
+const mails_at_once = 20
 
 const ImportInput = z.object({ company_id: z.uuid(), id: z.uuid() })
 const PersonInput = z.object({ person_id: z.uuid() })
@@ -32,7 +32,7 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
 type Inviter = { company: string | null; by: string | null; gives: string | null }
 export type Invite = (
   person_id: string,
-  letter: 'invite' | 'set_password',
+  mail_kind: 'invite' | 'set_password',
   from: Inviter,
 ) => Promise<void>
 
@@ -53,7 +53,7 @@ export const inviteImported =
       if (ending?.aborted) break
       const next = await sql<{ person_id: string; line: number; plan: InvitationPlan | null }[]>`
         select n.person_id, n.line, ${planOf(sql, sql`n.person_id`)}
-        from private.next_to_invite(${company_id}, ${id}, ${letters_at_once}) n
+        from private.next_to_invite(${company_id}, ${id}, ${mails_at_once}) n
         join companies c on c.id = ${company_id} order by n.line`
       for (const { person_id, plan } of next) {
         await invite(person_id, 'invite', inviterOf({ ...started, plan }))
@@ -103,21 +103,21 @@ function givesOf(company: string, { currency, whole, cents }: InvitationPlan): s
 
 const Invitation = z.object({
   ids: z.array(z.uuid()),
-  letter: z.enum(['invite', 'set_password']),
+  mail_kind: z.enum(['invite', 'set_password']),
   by: z.uuid().nullish(),
 })
 
 export const invitePeople =
   (invite: Invite): Task =>
   async (input, { sql }) => {
-    const { ids, letter, by = null } = Invitation.parse(input)
+    const { ids, mail_kind, by = null } = Invitation.parse(input)
     const there = await sql<({ id: string; role: string } & InviterRow)[]>`
       select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql, sql`p.id`)} from profiles p
         left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
       where p.id = any (${ids}::uuid[])`
     for (const { id, role, ...known } of there) {
       const from = inviterOf(role === 'employee' ? known : { ...known, plan: null })
-      await invite(id, letter, from)
+      await invite(id, mail_kind, from)
     }
   }
 

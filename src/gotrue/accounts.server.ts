@@ -79,14 +79,14 @@ async function mailTo(
   auth: Auth,
   tx: Db,
   id: string,
-  letter: 'invite' | 'set_password',
+  mail_kind: 'invite' | 'set_password',
   from?: Inviter,
 ) {
   const user = await findUser(tx, id)
   if (!user) throw new Problem('not_found')
   const redirect_to = `${auth.settings.site_url}/auth/reset-password`
   const seconds = auth.settings.invitation_seconds
-  await mailLink(auth, tx, { letter, user, redirect_to, seconds, from })
+  await mailLink(auth, tx, { mail_kind, user, redirect_to, seconds, from })
 }
 
 /**
@@ -96,11 +96,11 @@ async function mailTo(
 export async function mailInvitation(
   options: AuthOptions,
   user_id: string,
-  letter: 'invite' | 'set_password' = 'invite',
+  mail_kind: 'invite' | 'set_password' = 'invite',
   from?: Inviter,
 ): Promise<void> {
   const auth = openAuth(options)
-  await auth.sql.begin((tx) => mailTo(auth, tx, user_id, letter, from))
+  await auth.sql.begin((tx) => mailTo(auth, tx, user_id, mail_kind, from))
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'

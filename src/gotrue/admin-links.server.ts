@@ -156,7 +156,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
       user_email: email,
     })
     await spendMail(auth, tx, 'anybody')
-    await mailLink(auth, tx, { letter: 'invite', user, redirect_to: redirectOf(auth, c) })
+    await mailLink(auth, tx, { mail_kind: 'invite', user, redirect_to: redirectOf(auth, c) })
     return user.id
   })
   return c.json(showUser(await loadAccount(auth.sql, id)))

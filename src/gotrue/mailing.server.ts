@@ -119,22 +119,22 @@ export async function spendMail(auth: Auth, tx: Db, purpose: MailPurpose) {
   if (!(await takeFor(auth, tx, 'mails', mailRate(settings)))) refuseMail(auth, 'all')
 }
 
-type Linked = 'confirmation' | 'invite' | 'recovery' | 'set_password'
+type MailKind = 'confirmation' | 'invite' | 'recovery' | 'set_password'
 const typeOf = {
   confirmation: 'signup',
   invite: 'invite',
   recovery: 'recovery',
   set_password: 'recovery',
 }
-const kindOf: Record<Linked, OneTimeKind> = {
+const kindOf: Record<MailKind, OneTimeKind> = {
   confirmation: 'confirmation',
   invite: 'confirmation',
   recovery: 'recovery',
   set_password: 'recovery',
 }
 
-type LinkLetter = {
-  letter: Linked
+type LinkMail = {
+  mail_kind: MailKind
   user: UserRow
   redirect_to: string
   seconds?: number
@@ -143,10 +143,10 @@ type LinkLetter = {
 const nobody: Inviter = { company: null, by: null }
 
 /** Mails a link and a code, and remembers when. */
-export async function mailLink(auth: Auth, tx: Db, mailing: LinkLetter): Promise<void> {
-  const { letter, user, redirect_to, seconds = auth.settings.link_seconds, from = nobody } = mailing
+export async function mailLink(auth: Auth, tx: Db, mail: LinkMail): Promise<void> {
+  const { mail_kind, user, redirect_to, seconds = auth.settings.link_seconds, from = nobody } = mail
   if (!user.email) return
-  const kind = kindOf[letter]
+  const kind = kindOf[mail_kind]
   const { link, code } = await makeOneTime(auth, tx, {
     kind,
     user_id: user.id,
@@ -154,29 +154,30 @@ export async function mailLink(auth: Auth, tx: Db, mailing: LinkLetter): Promise
     seconds,
   })
   // A first password is no reset: the page welcomes.
-  const first = letter === 'set_password' ? '&first=1' : ''
-  const address = pageLink(auth, link, typeOf[letter], redirect_to) + first
-  const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}${first}`
-  const content = mail_texts[letter]({ address, code, seconds, from, code_address })
+  const first = mail_kind === 'set_password' ? '&first=1' : ''
+  const address = pageLink(auth, link, typeOf[mail_kind], redirect_to) + first
+  const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[mail_kind]}${first}`
+  const content = mail_texts[mail_kind]({ address, code, seconds, from, code_address })
   await auth.post(tx, write(user.email, content))
-  await markSent(auth, tx, user.id, letter)
+  await markSent(auth, tx, user.id, mail_kind)
 }
 
 /** Again; who was invited has as long as the invitation gave them, whoever asked for this mail. */
 export function mailConfirmation(auth: Auth, tx: Db, user: UserRow, redirect_to: string) {
   const { invitation_seconds: seconds } = auth.settings
-  if (user.invited_at) return mailLink(auth, tx, { letter: 'invite', user, redirect_to, seconds })
-  return mailLink(auth, tx, { letter: 'confirmation', user, redirect_to })
+  if (user.invited_at)
+    return mailLink(auth, tx, { mail_kind: 'invite', user, redirect_to, seconds })
+  return mailLink(auth, tx, { mail_kind: 'confirmation', user, redirect_to })
 }
 
-export async function markSent(auth: Auth, tx: Db, user_id: string, letter: Linked) {
+export async function markSent(auth: Auth, tx: Db, user_id: string, mail_kind: MailKind) {
   const at = auth.at()
   const sent = {
     confirmation: { confirmation_sent_at: at },
     invite: { confirmation_sent_at: at, invited_at: at },
     recovery: { recovery_sent_at: at },
     set_password: { recovery_sent_at: at },
-  }[letter]
+  }[mail_kind]
   await tx`update auth.users set ${auth.sql({ ...sent, updated_at: at })} where id = ${user_id}`
 }
 
@@ -205,8 +206,8 @@ export async function mailEmailChange(
       user_id: user.id,
       address: user.email,
     })
-    const letter = mail_texts.email_change_current(linkOf(made), new_email)
-    await auth.post(tx, write(user.email, letter))
+    const content = mail_texts.email_change_current(linkOf(made), new_email)
+    await auth.post(tx, write(user.email, content))
   }
   await spendMail(auth, tx, 'anybody')
   const [taken] = await tx`
@@ -236,8 +237,8 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
     user_id: user.id,
     address: email,
   })
-  const letter = mail_texts.reauthentication({ code, seconds: auth.settings.link_seconds })
-  await auth.post(tx, write(email, letter))
+  const content = mail_texts.reauthentication({ code, seconds: auth.settings.link_seconds })
+  await auth.post(tx, write(email, content))
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
 }
 
@@ -250,8 +251,8 @@ async function mailAddressAttempt(auth: Auth, tx: Db, email: string, aud: string
         and (warned_at is null or warned_at <= ${due}) for update skip locked) returning id`
   if (warned.length === 0) return
   const { site_url } = auth.settings
-  const letter = mail_texts.address_attempt({ sign_in: `${site_url}/auth/login` })
-  await auth.post(tx, write(email, letter))
+  const content = mail_texts.address_attempt({ sign_in: `${site_url}/auth/login` })
+  await auth.post(tx, write(email, content))
 }
 
 /** Tells an owner that somebody tried their address; silent when that was just told. */
@@ -259,10 +260,10 @@ export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
   if (!user.email || secondsToWait(auth, user.warned_at) > 0) return
   await spendMail(auth, tx, 'anybody')
   const { site_url } = auth.settings
-  const letter = mail_texts.sign_up_attempt({
+  const content = mail_texts.sign_up_attempt({
     sign_in: `${site_url}/auth/login`,
     recover: `${site_url}/auth/forgot-password`,
   })
-  await auth.post(tx, write(user.email, letter))
+  await auth.post(tx, write(user.email, content))
   await tx`update auth.users set warned_at = ${auth.at()} where id = ${user.id}`
 }

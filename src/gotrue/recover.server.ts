@@ -58,7 +58,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
     if (secondsToWait(auth, user.recovery_sent_at) > 0) return
     await record(doing, 'user_recovery_requested', user)
     await spendMail(auth, doing.tx, 'owner')
-    await mailLink(auth, doing.tx, { letter: 'recovery', user, redirect_to })
+    await mailLink(auth, doing.tx, { mail_kind: 'recovery', user, redirect_to })
   })
   return c.json({})
 }

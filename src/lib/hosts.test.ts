@@ -43,13 +43,13 @@ type HostCall = Awaited<ReturnType<typeof listening>>
 
 const local = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']
 const closed = async (ask: HostCall, headers: OutgoingHttpHeaders) => {
-  const [mailbox, letter, metrics, site] = await Promise.all(
+  const [mailbox, mail, metrics, site] = await Promise.all(
     ['/dev/mailbox.json', '/dev/mailbox/1', '/metrics', '/api/site'].map((path) =>
       ask(path, headers),
     ),
   )
   const { demo } = JSON.parse(site!.text) as { demo?: object | null }
-  return [mailbox!.status, letter!.status, metrics!.status, site!.status, demo ?? null]
+  return [mailbox!.status, mail!.status, metrics!.status, site!.status, demo ?? null]
 }
 
 describe('what is for this machine alone', () => {

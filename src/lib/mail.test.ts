@@ -53,7 +53,7 @@ describe('a mail server', () => {
     await sql`delete from mails`
   })
 
-  const letter = {
+  const mail = {
     subject: 'Ačkoliv: 3 € für Ana',
     paragraphs: ['Grüße & <b>bold</b>', 'Second line'],
     link: { label: 'Open', address: 'https://fund.test/dashboard?a=1&b=2' },
@@ -67,7 +67,7 @@ describe('a mail server', () => {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
   async function post() {
-    await sql.begin((tx) => poster(true)(tx, write('ana@acme.test', letter, headers)))
+    await sql.begin((tx) => poster(true)(tx, write('ana@acme.test', mail, headers)))
     const [kept] = await sql<[{ id: number }]>`select id from mails`
     return kept.id
   }
@@ -75,7 +75,7 @@ describe('a mail server', () => {
     mailTask(url, 'Healthfund <fund@fund.test>')({ id }, { sql, log: makeLog('silent') })
   const waiting = async () => (await sql`select id from mails`).length
 
-  test('gets both texts, the head and nothing that a letter could smuggle in, once', async () => {
+  test('gets both texts, the head and nothing that a mail could smuggle in, once', async () => {
     const id = await post()
     await send(id)
     await send(id)
@@ -127,7 +127,7 @@ describe('a mail server', () => {
     const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'mail:send'`
     assert.ok(jobs.length > 0)
     const failing = sql.begin(async (tx) => {
-      await poster(true)(tx, write('ben@acme.test', letter))
+      await poster(true)(tx, write('ben@acme.test', mail))
       throw new Error('not after all')
     })
     await assert.rejects(failing, /not after all/)

@@ -47,7 +47,7 @@ export function digest(person: Recipient, items: DigestItem[], places: MailLinks
   const which = kinds.size === 1 && only ? only : 'email_notifications'
   const [first, ...others] = items
   const more = items.length - shown_max
-  const letter =
+  const body =
     first && others.length === 0
       ? {
           subject: first.title,
@@ -60,7 +60,7 @@ export function digest(person: Recipient, items: DigestItem[], places: MailLinks
           items: items.slice(0, shown_max).map((one) => itemOf(one, site_url)),
           ...(more > 0 ? { end: `And ${more} more, under the bell in Healthfund.` } : {}),
         }
-  return addressed(person, letter, which, places)
+  return addressed(person, body, which, places)
 }
 
 /** All that waits for one person, the oldest first, and what else they should know; once a day. */
@@ -87,7 +87,7 @@ export function morningMail(
   ]
   const [only] = items
   const title = oldest ? needText(oldest).title : news[0]?.title
-  const letter = {
+  const body = {
     subject:
       items.length === 1 && only
         ? only.title
@@ -104,7 +104,7 @@ export function morningMail(
       ? { link: { label: 'Open “Needs you”', address: `${site_url}/dashboard/needs-you` } }
       : {}),
   }
-  return addressed(person, letter, 'email_notifications', places)
+  return addressed(person, body, 'email_notifications', places)
 }
 
 const itemOf = ({ title, sentence, path }: DigestItem, site_url: string) => ({
@@ -127,12 +127,7 @@ function whenOf({ items, since, due_at, overdue }: NeedLine, time_zone: string):
 
 type MailBody = Omit<Parameters<typeof write>[1], 'foot' | 'company'>
 
-function addressed(
-  person: Recipient,
-  letter: MailBody,
-  which: MailSwitch,
-  places: MailLinks,
-): Mail {
+function addressed(person: Recipient, body: MailBody, which: MailSwitch, places: MailLinks): Mail {
   const { site_url, links } = places
   const unsubscribe = links.linkFor(person.id, which)
   const foot = {
@@ -144,7 +139,7 @@ function addressed(
   }
   return write(
     person.email,
-    { ...letter, foot, ...(person.company_name ? { company: person.company_name } : {}) },
+    { ...body, foot, ...(person.company_name ? { company: person.company_name } : {}) },
     {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -27,7 +27,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
   installation: async () => installationOf(config),
 
   test_mail: async ({ tx }) => {
-    const { subject, text, html } = write('', test_letter)
+    const { subject, text, html } = write('', test_mail)
     const [sent] = await tx<[{ to: string }]>`
       select post_test_mail(${subject}, ${text}, ${html}, ${Boolean(config.SMTP_URL)}) as to`
     return sent
@@ -76,7 +76,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
   },
 })
 
-const test_letter = {
+const test_mail = {
   subject: 'A test mail',
   paragraphs: [
     'You asked for this mail under Settings, Installation. If you can read it, mail works.',

@@ -32,7 +32,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   if actor() <> '' and private.is_vouched(new.person_id) then
     perform private.void_password(new.person_id, null),
-      add_job('users:invite', json_build_object('ids', json_build_array(new.person_id), 'letter',
+      add_job('users:invite', json_build_object('ids', json_build_array(new.person_id), 'mail_kind',
         'set_password'), key => 'own password of ' || new.person_id);
   end if;
   return null;

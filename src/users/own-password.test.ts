@@ -29,8 +29,8 @@ async function choose({ token }: Person, password: string, current_password?: st
 /** By the code in a mail, as its owner reads it. */
 async function byMail(email: string): Promise<Person> {
   await postAuth(scene, '/recover', { email })
-  const letter = (await scene.mailbox()).find(({ to }) => to === email)
-  const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
+  const mail = (await scene.mailbox()).find(({ to }) => to === email)
+  const token = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
   const { json } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
   return personOf(scene.services, json as Session)
 }
@@ -49,7 +49,7 @@ async function give({ id }: { id: string }) {
   return acme.admin.api.rights.give({ person_id: id, kind: 'reviewer' })
 }
 const own = 'words that only Carla knows'
-const letters = async ({ id }: { id: string }) => {
+const mailsTo = async ({ id }: { id: string }) => {
   const [{ sent }] = await scene.sql<[{ sent: number }]>`
     select count(*)::int as sent from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
@@ -67,10 +67,10 @@ test('whoever founds a company by a mailed link keeps the password that they cho
 describe('a right given to somebody whose first password HR knows', () => {
   test('is not theirs who know it: the mailed link alone opens the account', async () => {
     const carla = await added()
-    const before_it = await letters(carla)
+    const before_it = await mailsTo(carla)
     await give(carla)
     assert.equal(await enter(carla.email, carla.first), undefined)
-    assert.equal(await letters(carla), before_it + 1)
+    assert.equal(await mailsTo(carla), before_it + 1)
     const herself = await byMail(carla.email)
     await choose(herself, own)
     assert.deepEqual(await rightsOf(herself), ['reviewer'])

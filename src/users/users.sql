@@ -182,7 +182,7 @@ begin
   if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person),
-    'letter', case when p.confirmed_at is null then 'invite' else 'set_password' end,
+    'mail_kind', case when p.confirmed_at is null then 'invite' else 'set_password' end,
     'by', private.acting_person()));
 end $$;
 

@@ -63,8 +63,8 @@ describe('domains in the browser', () => {
     await showsText(page, 'A code is on its way to postmaster@acme-east.test')
     const mail = mailDomainCode(poster(false))
     await mail({ company_id: acme.id, domain: 'acme-east.test' }, stage.scene.tools)
-    const [letter] = await stage.scene.mailbox()
-    const [, code] = /Your code: (\S+)/.exec(letter!.text)!
+    const [sent] = await stage.scene.mailbox()
+    const [, code] = /Your code: (\S+)/.exec(sent!.text)!
     await dialog.getByLabel('Code', { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: 'Verify with code' }).click()
     await showsText(page, 'This code is wrong')

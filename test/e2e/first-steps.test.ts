@@ -158,8 +158,8 @@ describe('first steps in the browser', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
     await showsText(page, /If an account exists for this address/)
-    const letter = (await stage.scene.mailbox()).find(({ to }) => to === email)
-    await page.goto(/http\S+token=\S+/.exec(letter!.text)![0])
+    const mail = (await stage.scene.mailbox()).find(({ to }) => to === email)
+    await page.goto(/http\S+token=\S+/.exec(mail!.text)![0])
     const fresh = 'an orchard in late october'
     const type = async () => {
       await page.getByLabel('New password').fill(fresh)

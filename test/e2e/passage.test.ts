@@ -49,9 +49,9 @@ async function mailed(): Promise<string[]> {
   const mail = mailNotifications({ site_url: stage.origin, post: poster(false), links })
   await mail({}, { sql, log: makeLog('silent') })
   const names = new Map(Object.entries(people).map(([name, { email }]) => [email, name]))
-  const letters = (await stage.scene.mailbox()).toReversed()
-  const fresh = letters.slice(count)
-  count = letters.length
+  const mails = (await stage.scene.mailbox()).toReversed()
+  const fresh = mails.slice(count)
+  count = mails.length
   return fresh.map(({ to, subject }) => `${names.get(to) ?? to}: ${subject}`).toSorted()
 }
 

@@ -18,7 +18,7 @@ describe('a company’s first day', () => {
   const stage = openedStage({ worker: true })
   afterEach(() => stage.leave())
 
-  const letterTo = (email: string) =>
+  const linkTo = (email: string) =>
     until(async () => {
       const mails = await (await fetch(`${stage.origin}/dev/mailbox.json`)).json()
       const mail = (mails as { to: string; text: string }[]).find(({ to }) => to === email)
@@ -52,7 +52,7 @@ describe('a company’s first day', () => {
     await page.context().close()
 
     const hr = await stage.open(wide)
-    await hr.goto(await letterTo(admin))
+    await hr.goto(await linkTo(admin))
     await hr.getByLabel('Password', { exact: true }).fill(password)
     await hr.getByLabel('Confirm password').fill(password)
     await hr.getByRole('button', { name: 'Set password and continue' }).click()
@@ -170,7 +170,7 @@ describe('a company’s first day', () => {
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
     await newcomer.getByRole('button', { name: 'Create Account' }).click()
     await showsText(newcomer, 'Account created successfully! You can now sign in.')
-    await newcomer.goto(await letterTo(nils))
+    await newcomer.goto(await linkTo(nils))
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
     await newcomer.getByLabel('Confirm password').fill(password)
     await newcomer.getByRole('button', { name: 'Confirm and continue' }).click()

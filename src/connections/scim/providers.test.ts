@@ -171,20 +171,20 @@ describe('Entra', () => {
   })
 
   test('nobody who is made disabled is written to before they are enabled', async () => {
-    const letters = async (id: string) => {
+    const mailsTo = async (id: string) => {
       const [row] = await scene.sql<[{ jobs: number }]>`select count(*)::int as jobs
         from graphile_worker._private_jobs where payload -> 'ids' ->> 0 = ${id}`
       return row.jobs
     }
     const { id } = await provider.add('Dora Disabled', { active: false })
-    assert.equal(await letters(id), 0)
+    assert.equal(await mailsTo(id), 0)
     const on = { op: 'Replace', path: 'active', value: 'True' }
     assert.equal((await provider.patch(`/Users/${id}`, on)).body['active'], true)
-    assert.equal(await letters(id), 1)
+    assert.equal(await mailsTo(id), 1)
     const { id: other } = await provider.add('Edda Enabled')
-    assert.equal(await letters(other), 1)
+    assert.equal(await mailsTo(other), 1)
     for (const value of ['False', 'True']) await provider.patch(`/Users/${other}`, { ...on, value })
-    assert.equal(await letters(other), 1)
+    assert.equal(await mailsTo(other), 1)
   })
 
   test('makes a group, adds and removes one member after the other, asks who is in it', async () => {

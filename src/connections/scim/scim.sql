@@ -123,7 +123,7 @@ begin
     and private.scim_invites(p.company_id);
   if not found then return; end if;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person),
-    'letter', 'invite'));
+    'mail_kind', 'invite'));
 end $$;
 
 create or replace function private.scim_invites(company uuid) returns boolean

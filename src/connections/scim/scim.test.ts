@@ -61,7 +61,7 @@ describe('a person', () => {
     assert.equal(account_state, 'pending')
     const [job] = await scene.sql`select payload from graphile_worker._private_jobs
       where payload::text like ${`%${id}%`}`
-    assert.equal(job?.['payload'].letter, 'invite')
+    assert.equal(job?.['payload'].mail_kind, 'invite')
   })
 
   test('has the number of a tel: address, as the standard writes them', async () => {

@@ -147,8 +147,8 @@ describe('requiring it', () => {
   test('nor does a mailed link or a new account open one', async () => {
     const email = `ben@${acme.domain}`
     await postAuth(scene, '/recover', { email })
-    const letter = (await scene.mailbox()).find(({ to }) => to === email)
-    const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
+    const mail = (await scene.mailbox()).find(({ to }) => to === email)
+    const token = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
     const { json } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
     assert.equal(json.code, 'user_sso_managed')
     const data = { full_name: 'New', role: 'employee' }

@@ -251,12 +251,12 @@ describe('taking', () => {
     assert.equal((await finished(id)).taken, 30)
   })
 
-  test('whoever is killed between two letters leaves nobody without one', async () => {
+  test('whoever is killed between two mails leaves nobody without one', async () => {
     const { id } = await upload(`name,email\n${people(50, 'letters.test')}`)
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
     const job = { company_id: acme.id, id }
-    // Taken, and its job gone before the scene's own worker sees it: here the letters are written by hand.
+    // Taken, and its job gone before the scene's own worker sees it: here the mails are written by hand.
     await scene.sql.begin(async (tx) => {
       await tx`select private.import_batch(${acme.id}, ${id}, 50), private.import_batch(${acme.id}, ${id}, 50)`
       await tx`delete from graphile_worker._private_jobs where key = ${`invite ${id}`}`

@@ -40,7 +40,7 @@ begin
   return taken_out;
 end $$;
 
--- Those who may be invited again, and had no letter within a day: a list is gone through more than
+-- Those who may be invited again, and had no mail within a day: a list is gone through more than
 -- once, and nobody is to be written to each time.
 create or replace function invite_many_again(people uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -58,7 +58,8 @@ begin
   perform private.count_added(actor_company(), cardinality(theirs));
   update profiles set invited_at = now() where id = any (theirs);
   perform add_job('users:invite', json_build_object('ids', json_build_array(p.id),
-      'letter', case when p.confirmed_at is null then 'invite' else 'set_password' end, 'by', me))
+      'mail_kind', case when p.confirmed_at is null then 'invite' else 'set_password' end,
+      'by', me))
     from profiles p where p.id = any (theirs);
   return cardinality(theirs);
 end $$;
