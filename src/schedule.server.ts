@@ -6,7 +6,7 @@ const schedule = [
   '* * * * * keep_people',
   '* * * * * people:due',
   '* * * * * notifications:mail ?jobKey=notifications:mail',
-  '* * * * * decisions:tell ?jobKey=decisions:tell',
+  '* * * * * decisions:notify ?jobKey=decisions:notify',
   '* * * * * funds:seal ?jobKey=funds:seal',
   '23 * * * * funds:years ?jobKey=funds:years',
   '17 6 * * * funds:expiry ?jobKey=funds:expiry',
@@ -19,7 +19,7 @@ const schedule = [
   '* * * * * receipts:keep',
   '* * * * * privacy:keep',
   '* * * * * audit:seal ?jobKey=audit:seal',
-  '47 * * * * audit:tell',
+  '47 * * * * audit:log_seals',
   '53 * * * * connections:keep',
   // When the month is over everywhere.
   '7 12 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',

@@ -4,7 +4,7 @@ import { notifyOfEndingKeys } from '#connections/jobs.server.ts'
 import { compareAgain, countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
-import { tellLastDay, keepPeople, workOnImport } from '#employees/jobs.server.ts'
+import { notifyOfLastDay, keepPeople, workOnImport } from '#employees/jobs.server.ts'
 import {
   grantWaiting,
   keepYears,
@@ -24,7 +24,7 @@ import { fetchDue } from '#connections/sources/jobs.server.ts'
 
 export const plain_tasks: Tasks = {
   'imports:work': workOnImport,
-  'employees:last_day': tellLastDay,
+  'employees:last_day': notifyOfLastDay,
   keep_people: keepPeople,
   'people:due': fetchDue,
   'funds:seal': sealTransfers,
@@ -37,7 +37,7 @@ export const plain_tasks: Tasks = {
   'claims:count': countClaims,
   'claims:reconsider': reconsider,
   'claims:compare': compareAgain,
-  'decisions:tell': notifyDecisions,
+  'decisions:notify': notifyDecisions,
   'holidays:keep': keepHolidays,
   'dependents:keep': keepFamilies,
   'health_checks:remind': remindOfChecks,

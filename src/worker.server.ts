@@ -61,7 +61,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }).start()
   const watch = watchWorker({ sql, log, locks: () => [...worker.locks(), ...readers.locks()] })
   await askForWhatIsOld(sql)
-  await sql`select add_job('decisions:tell', key => 'decisions:tell')` // and then it comes back
+  await sql`select add_job('decisions:notify', key => 'decisions:notify')` // and then it comes back
   return {
     /** Tells that it lives, as it does by the clock. */
     look: async () => watch?.look(),
@@ -101,7 +101,7 @@ function tasksOf({ config, url, options, files, drawings, workbooks, standby }: 
     'receipts:sweep': sweepFiles(files),
     'privacy:export': makeExport(files, { standby, keep_days: config.KEEP_EXPORTS_DAYS }),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
-    'audit:tell': logSeals(),
+    'audit:log_seals': logSeals(),
     'reports:make': makeReport(drawings, standby),
     'domains:check': checkDomain(config.DNS_SERVERS),
     'domains:mail': mailDomainCode(options.post),

@@ -11,9 +11,9 @@ const mails_at_once = 20
 const ImportInput = z.object({ company_id: z.uuid(), id: z.uuid() })
 const PersonInput = z.object({ person_id: z.uuid() })
 
-export const tellLastDay: Task = async (input, { sql }) => {
+export const notifyOfLastDay: Task = async (input, { sql }) => {
   const { person_id } = PersonInput.parse(input)
-  await sql`select private.tell_last_day(${person_id})`
+  await sql`select private.notify_of_last_day(${person_id})`
 }
 
 /** Each batch is a transaction: what is killed goes on where it stood. */

@@ -8,7 +8,7 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { moveFunds } from '../../test/world/money.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { tellLastDay } from '#employees/jobs.server.ts'
+import { notifyOfLastDay } from '#employees/jobs.server.ts'
 import { sealAll } from './jobs.server.ts'
 
 const scene = openedScene()
@@ -51,7 +51,7 @@ test('whoever leaves hears of the day, and until when they can claim', async () 
   const eva = await acme.hire('Eva')
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 30 })
   const noticesNow = async () => {
-    await tellLastDay({ person_id: eva.id }, scene.tools)
+    await notifyOfLastDay({ person_id: eva.id }, scene.tools)
     const { notifications } = await eva.api.notifications.list({})
     return notifications[0]?.code.startsWith('last_day')
       ? inWords(notifications[0], in_mails)

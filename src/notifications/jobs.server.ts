@@ -20,7 +20,7 @@ const people_at_once = 200
 export const notifyDecisions: Task = async (_, { sql }) => {
   await sql`select private.notify_decisions(now())`
   await sql`
-    select add_job('decisions:tell', key => 'decisions:tell', run_at => private.next_decision_due())`
+    select add_job('decisions:notify', key => 'decisions:notify', run_at => private.next_decision_due())`
 }
 
 type Mailing = { site_url: string; post: Post; links: UnsubscribeLinks }

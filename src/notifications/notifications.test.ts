@@ -191,11 +191,11 @@ describe('notifications', () => {
       ['health', (person) => notify(person, 'check_due'), { health_tips: true }, {}],
       ['account', (person) => notify(person, 'company_active'), {}, { email_notifications: false }],
     ]
-    for (const [kind, tellOne, on, off] of cases) {
+    for (const [kind, notifyOne, on, off] of cases) {
       test(`the switch of ${kind} silences them, and they do not come later`, async () => {
         const { api } = ana
         await api.settings.change_switches(off)
-        await tellOne(ana)
+        await notifyOne(ana)
         await mail()
         assert.deepEqual(await mailsTo(ana), [])
         assert.deepEqual(await api.notifications.unread({}), { unread: 1 })
@@ -203,7 +203,7 @@ describe('notifications', () => {
         await api.settings.change_switches({ ...all, ...on })
         await mail()
         assert.deepEqual(await mailsTo(ana), [])
-        await tellOne(ana)
+        await notifyOne(ana)
         await mail()
         assert.equal((await mailsTo(ana)).length, 1)
       })
@@ -212,7 +212,7 @@ describe('notifications', () => {
     test('without email notifications none comes, whatever the other switches say', async () => {
       const switches_on = { claim_updates: true, fund_alerts: true, health_tips: true }
       await ana.api.settings.change_switches({ ...switches_on, email_notifications: false })
-      for (const [, tellOne] of cases) await tellOne(ana)
+      for (const [, notifyOne] of cases) await notifyOne(ana)
       await mail()
       assert.deepEqual(await mailsTo(ana), [])
     })

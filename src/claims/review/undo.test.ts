@@ -135,7 +135,7 @@ describe('until it is too late', () => {
     const [job] = await scene.sql<[{ seconds: number; set: boolean }]>`
       select extract(epoch from d.until - c.reviewed_at)::float8 as seconds, exists (
           select from graphile_worker._private_jobs j
-            where j.key = 'decisions:tell' and j.run_at <= d.until) as set
+            where j.key = 'decisions:notify' and j.run_at <= d.until) as set
         from private.decisions d join claims c on 'claim ' || c.id = d.subject
         where c.id = ${claim.id}`
     assert.ok(job.seconds >= 12 && job.seconds < 14, String(job.seconds))

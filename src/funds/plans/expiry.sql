@@ -17,7 +17,7 @@ end;
 
 -- A leaver hears of their last day, and until when they can claim. What they heard before says
 -- whether it is new.
-create or replace function private.tell_last_day(person uuid) returns void
+create or replace function private.notify_of_last_day(person uuid) returns void
 language sql
 begin atomic
   with notified as materialized (
