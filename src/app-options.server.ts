@@ -51,7 +51,7 @@ export type AppOptions = {
   /** Puts a statement on paper, in a process of its own. */
   draw: Draw
   /** The signed links by which mails are switched off. */
-  unsubscribing: UnsubscribeLinks
+  unsubscribe_links: UnsubscribeLinks
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
   seal_verdict: SealVerdict

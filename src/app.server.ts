@@ -12,7 +12,7 @@ import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { toResponse } from '#lib/failures.server.ts'
 import { addressesOf, serveTogether, type Feature } from '#lib/together.server.ts'
-import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
+import { serve as serveAt, type Handlers, type ServeTools } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
 import { call, seatOf } from '#permissions/authorize.ts'
 import { callers } from '#policy.ts'
@@ -37,7 +37,7 @@ export function makeApp(options: AppOptions): Hono {
   app.use(requireOurName(config))
   app.route('/auth/v1', options.auth.service)
   if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
-  app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
+  app.route(unsubscribe_at, unsubscribePages(options.unsubscribe_links, options.sql.owner))
   app.use('/api/*', limit(config, rate_of_one))
   app.post('/api/inquiries', limit(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
@@ -71,7 +71,7 @@ const refuseWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
 }
 
 function serveFeatures(app: Hono, options: AppOptions) {
-  const serving: Serving = {
+  const by_session: ServeTools = {
     app,
     prefix: '/api',
     transactions: options.transactions,
@@ -84,17 +84,17 @@ function serveFeatures(app: Hono, options: AppOptions) {
     elsewhere: options.elsewhere,
   }
   const { by_key: transactions } = options
-  const by_key = { ...serving, prefix: '/api/v1', transactions, caller: keyCaller(options) }
-  serveScim({ ...options, app, transactions, caller: by_key.caller, publish: serving.publish })
+  const by_key = { ...by_session, prefix: '/api/v1', transactions, caller: keyCaller(options) }
+  serveScim({ ...options, app, transactions, caller: by_key.caller, publish: by_session.publish })
   const handlers: Record<string, Handlers<Contract>> = handlersOf(options)
   const features = Object.entries<Contract>(contracts).map(([feature, contract]): Feature => [
     feature,
     contract,
     handlers[feature] as Handlers<Contract>,
   ])
-  serveTogether(serving, features, options.log)
+  serveTogether(by_session, features, options.log)
   for (const [feature, contract, acts] of features) {
-    serveAt(serving, feature, contract, acts)
+    serveAt(by_session, feature, contract, acts)
     const open = public_contracts[feature]
     if (open) serveAt(by_key, feature, open, acts)
   }

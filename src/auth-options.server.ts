@@ -29,5 +29,5 @@ export const authOptions = (
     ...(now ? { now } : {}),
   }) satisfies AuthOptions
 
-export const unsubscribingOf = ({ keys, settings }: AuthOptions) =>
+export const unsubscribeLinksOf = ({ keys, settings }: AuthOptions) =>
   unsubscribeLinks(keys.installation_key, settings.site_url)

@@ -34,7 +34,7 @@ import { receiptWorkers } from '#receipts/jobs.server.ts'
 import { drawingWorkers, drawPdf } from '#reports/render.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
 import { watchServer } from '#system/watch.server.ts'
-import { authOptions, unsubscribingOf } from '#auth-options.server.ts'
+import { authOptions, unsubscribeLinksOf } from '#auth-options.server.ts'
 import { openWorker } from '#worker.server.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -88,7 +88,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     sql,
     auth,
     ...rooms,
-    unsubscribing: unsubscribingOf(options),
+    unsubscribe_links: unsubscribeLinksOf(options),
   })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {

@@ -31,7 +31,7 @@ import { plain_tasks } from '#tasks.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { watchWorker } from '#system/watch.server.ts'
-import { authOptions, unsubscribingOf } from '#auth-options.server.ts'
+import { authOptions, unsubscribeLinksOf } from '#auth-options.server.ts'
 import { openFiles, type Files } from '#lib/files.server.ts'
 import { standbyOf, type Standby } from '#lib/standby.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
@@ -111,7 +111,7 @@ function tasksOf({ config, url, options, files, drawings, workbooks, standby }: 
     'notifications:mail': mailNotifications({
       site_url: options.settings.site_url,
       post: options.post,
-      links: unsubscribingOf(options),
+      links: unsubscribeLinksOf(options),
     }),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)

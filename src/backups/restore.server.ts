@@ -93,14 +93,14 @@ async function openBackup(
   return (file) => open(source(file))
 }
 
-async function bring(sql: Sql, options: Options, manifest: Manifest, placing: RestoreState) {
-  const { key, read } = placing
+async function bring(sql: Sql, options: Options, manifest: Manifest, state: RestoreState) {
+  const { key, read } = state
   await begin(sql, options.data_folder)
   // The tables as they were then; with their rows in them they are brought up to date.
   await makeTables(options.url, manifest.migrations)
   await sql.begin((tx) => fill(tx, read, manifest))
   await migrate(options.url)
-  await placeFiles(options, manifest, placing)
+  await placeFiles(options, manifest, state)
   await placeKey(options, key)
   await sql`analyze`
   const { good, sentence } = await verifyAll(sql)

@@ -100,7 +100,7 @@ export const compareAgain = evaluationJob(
 /** A second look at a claim, unless it waits for none any more. */
 function evaluationJob<W>(
   schema: z.ZodType<W>,
-  examine: (tx: Tx, claim: z.output<typeof OfClaim>, waiting: W) => Promise<void>,
+  examine: (tx: Tx, claim: z.output<typeof OfClaim>, evaluation: W) => Promise<void>,
 ): Task {
   return async (input, { sql }) => {
     const claim = OfClaim.parse(input)

@@ -152,8 +152,8 @@ function run(
  * People whose name begins with the typed text first, then those with it elsewhere, each by name. The first stand
  * together in the index, so nobody has to be skipped on the way to them.
  */
-async function bestFirst(listing: ListQuery, search: string) {
-  const { tx, input } = listing
+async function bestFirst(query: ListQuery, search: string) {
+  const { tx, input } = query
   const { limit } = input
   const [first = ''] = searchWords(search)
   const begins = tx`p.sort_name >= ${first} and p.sort_name < ${first + last_letter}`
@@ -163,12 +163,11 @@ async function bestFirst(listing: ListQuery, search: string) {
     ...row,
     row_cursor: [name, ...row.row_cursor],
   })
-  const best =
-    part === 'rest' ? [] : await run(listing, 'name', after, limit + 1, tx`and ${begins}`)
+  const best = part === 'rest' ? [] : await run(query, 'name', after, limit + 1, tx`and ${begins}`)
   const missing = limit + 1 - best.length
   const rest =
     missing > 0
-      ? await run(listing, 'name', part === 'rest' ? after : '', missing, tx`and not (${begins})`)
+      ? await run(query, 'name', part === 'rest' ? after : '', missing, tx`and not (${begins})`)
       : []
   return [...best.map(asPart('best')), ...rest.map(asPart('rest'))]
 }

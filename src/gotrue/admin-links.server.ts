@@ -106,23 +106,23 @@ async function freshAccount(
 }
 
 async function makeLink(
-  doing: AuthActContext,
+  context: AuthActContext,
   user: UserRow,
   type: LinkType,
   body: LinkBody,
 ): Promise<OneTime & { user_id: string }> {
-  const { auth, tx } = doing
+  const { auth, tx } = context
   const address = await addressFor(auth, tx, user, type, body)
   const made = await makeOneTime(auth, tx, { kind: types[type], user_id: user.id, address })
   if (type === 'invite') {
-    await record(doing, 'user_invited', undefined, { user_id: user.id })
+    await record(context, 'user_invited', undefined, { user_id: user.id })
     await markSent(auth, tx, user.id, 'invite')
   } else if (type === 'signup') {
     const merged = mergeMembers(user.raw_user_meta_data, body.data ?? {})
     await tx`update auth.users set raw_user_meta_data = ${tx.json(merged)} where id = ${user.id}`
     await markSent(auth, tx, user.id, 'confirmation')
   } else if (type === 'magiclink' || type === 'recovery') {
-    await record(doing, 'user_recovery_requested', user)
+    await record(context, 'user_recovery_requested', user)
     await markSent(auth, tx, user.id, 'recovery')
   }
   return { ...made, user_id: user.id }

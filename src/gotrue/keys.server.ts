@@ -33,16 +33,16 @@ const UNKNOWN_EVERY_MS = 200
 // Verifiers elsewhere keep the published keys for ten minutes.
 const PUBLISHED_SECONDS = 600
 
-export function keyRing(opening: KeyRingOptions) {
-  const { signing_jwk } = opening.settings
+export function keyRing(options: KeyRingOptions) {
+  const { signing_jwk } = options.settings
   const given_key = signing_jwk ? readGiven(signing_jwk) : undefined
   let known: Promise<SigningKeys> | undefined
   let read_at = 0
 
   function read(older_than_ms: number): Promise<SigningKeys> {
-    const now = opening.now().getTime()
+    const now = options.now().getTime()
     if (known && now - read_at < older_than_ms) return known
-    const reading = readKeys(opening, given_key)
+    const reading = readKeys(options, given_key)
     // While the database is away, what was known goes on.
     const fallback = known
     known = reading.catch((error: unknown) => {
@@ -65,22 +65,22 @@ export function keyRing(opening: KeyRingOptions) {
   }
 }
 
-async function readKeys(opening: KeyRingOptions, brought: JWK | undefined): Promise<SigningKeys> {
-  const { sql, now } = opening
+async function readKeys(options: KeyRingOptions, brought: JWK | undefined): Promise<SigningKeys> {
+  const { sql, now } = options
   const given_key = brought && (await nameKey(brought))
   const rows = await sql.begin(async (tx) => {
-    const usable = await currentRows(tx, opening)
+    const usable = await currentRows(tx, options)
     const signing = usable.find((row) => !row.retired_at)
     const as_decided = given_key ? signing?.kid === given_key.kid : signing?.private_jwk
     if (as_decided) return usable
     await tx`select pg_advisory_xact_lock(hashtext('auth signing keys'))`
-    const again = await currentRows(tx, opening)
+    const again = await currentRows(tx, options)
     const theirs = again.find((row) => !row.retired_at)
     if (!given_key && theirs?.private_jwk) return again
-    await putKey(tx, given_key ?? (await newKey(opening.derived)), now().toISOString())
-    return currentRows(tx, opening)
+    await putKey(tx, given_key ?? (await newKey(options.derived)), now().toISOString())
+    return currentRows(tx, options)
   })
-  return openKeys(rows, opening.derived, given_key)
+  return openKeys(rows, options.derived, given_key)
 }
 
 const currentRows = (db: Db, { settings, now }: KeyRingOptions) => {

@@ -26,7 +26,7 @@ function afterTheAnswer(
   auth: Auth,
   c: Context,
   email: string,
-  work: (doing: AuthActContext, user: UserRow, redirect_to: string) => Promise<void>,
+  work: (context: AuthActContext, user: UserRow, redirect_to: string) => Promise<void>,
 ) {
   const aud = audienceOf(c)
   const redirect_to = redirectOf(auth, c)
@@ -53,12 +53,12 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   if (!body.email) throw invalid('Password recovery requires an email')
   const email = readEmail(body.email)
   await refuseWhenMailIsSpent(auth, c, email, 'owner')
-  afterTheAnswer(auth, c, email, async (doing, user, redirect_to) => {
+  afterTheAnswer(auth, c, email, async (context, user, redirect_to) => {
     // The protocol's 429 would tell that the address is known: answer as ever, and send nothing.
     if (secondsToWait(auth, user.recovery_sent_at) > 0) return
-    await record(doing, 'user_recovery_requested', user)
-    await spendMail(auth, doing.tx, 'owner')
-    await mailLink(auth, doing.tx, { mail_kind: 'recovery', user, redirect_to })
+    await record(context, 'user_recovery_requested', user)
+    await spendMail(auth, context.tx, 'owner')
+    await mailLink(auth, context.tx, { mail_kind: 'recovery', user, redirect_to })
   })
   return c.json({})
 }
@@ -71,8 +71,8 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   await refuseWhenMailIsSpent(auth, c, email, 'anybody')
   const kind = type === 'signup' ? 'confirmation' : type
   await refuseWhenSentJustNow(auth, kind, email)
-  afterTheAnswer(auth, c, email, async (doing, user, redirect_to) => {
-    const { tx } = doing
+  afterTheAnswer(auth, c, email, async (context, user, redirect_to) => {
+    const { tx } = context
     if (type === 'email_change') {
       const to = user.email_change
       const due = secondsToWait(auth, user.email_change_sent_at) === 0
@@ -80,7 +80,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
       if (to && due && !(await spentBy(auth, tx, user, to)))
         await mailEmailChange(auth, tx, user, to, redirect_to)
     } else if (!user.email_confirmed_at) {
-      await record(doing, 'user_confirmation_requested', user)
+      await record(context, 'user_confirmation_requested', user)
       await spendMail(auth, tx, 'anybody')
       await mailConfirmation(auth, tx, user, redirect_to)
     }

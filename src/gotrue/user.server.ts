@@ -158,12 +158,12 @@ async function stillLives(tx: Db, { session }: Bearer): Promise<boolean> {
 
 /** Every other session ends, and with it whatever was mailed before. */
 async function changePassword(
-  doing: AuthActContext,
+  context: AuthActContext,
   { user, session }: Bearer,
   current: UserRow,
   password_hash: string,
 ) {
-  const { auth, tx } = doing
+  const { auth, tx } = context
   // Somebody else changed it while we compared: what we compared with is not the password any more.
   if (current.password_hash !== user.password_hash) {
     throw new AuthFailure(409, 'conflict', 'The password has just been changed, please retry')
@@ -171,10 +171,10 @@ async function changePassword(
   await setPassword(auth, tx, user.id, password_hash)
   if (session) await addMethod(auth, tx, session.id, 'password')
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
-  await record(doing, 'user_updated_password', user)
+  await record(context, 'user_updated_password', user)
   // A person who sets their first password has just been asked to.
   if (current.password_hash && !current.password_must_change) {
-    await notifyOwner(doing, current, 'password_changed')
+    await notifyOwner(context, current, 'password_changed')
   }
   if (!current.password_hash && user.email) {
     const verified = Boolean(current.email_confirmed_at)

@@ -23,10 +23,10 @@ export class Watches {
   }
 
   /** Answers what to call once the stream is closed. */
-  add(listening: StreamOwner, end: () => void): () => void {
-    const { person_id } = listening
+  add(owner: StreamOwner, end: () => void): () => void {
+    const { person_id } = owner
     const timer = setInterval(() => void this.#look(watch), look_again_ms).unref()
-    const watch: Watch = { ...listening, end, timer }
+    const watch: Watch = { ...owner, end, timer }
     const theirs = this.#by_person.get(person_id) ?? new Set()
     this.#by_person.set(person_id, theirs.add(watch))
     const [oldest] = theirs

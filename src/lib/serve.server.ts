@@ -58,7 +58,7 @@ type Handler<E extends Endpoint> = {
 }[E['kind']]
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
-export type Serving = {
+export type ServeTools = {
   app: Hono
   /** The beginning of every address. */
   prefix: string
@@ -78,7 +78,7 @@ export type Serving = {
 const body_limit_bytes = 1024 * 1024
 
 export function serve<C extends Contract>(
-  serving: Serving,
+  tools: ServeTools,
   feature: string,
   contract: C,
   handlers: Handlers<C>,
@@ -86,22 +86,22 @@ export function serve<C extends Contract>(
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as Handler<Endpoint>
     const act = `${feature}.${name}`
-    serving.app.on(endpoint.method, `${serving.prefix}${endpoint.path}`, (c) =>
-      answer(serving, c, act, endpoint, handler),
+    tools.app.on(endpoint.method, `${tools.prefix}${endpoint.path}`, (c) =>
+      answer(tools, c, act, endpoint, handler),
     )
   }
 }
 
 /** Whether somebody may, first of all, before anything about its input; then the seat they do it from. */
-export function admissionTo(serving: Serving, act: string, signed_in: boolean) {
-  if (!signed_in && !serving.openToAll(act)) throw new Problem('not_signed_in')
+export function admissionTo(tools: ServeTools, act: string, signed_in: boolean) {
+  if (!signed_in && !tools.openToAll(act)) throw new Problem('not_signed_in')
   const check = (actor: Actor) => {
-    const reason = serving.refusal(actor, act)
+    const reason = tools.refusal(actor, act)
     if (reason) throw new Problem(reason)
   }
   const seat = (actor: Actor) => {
     check(actor)
-    return serving.seat(actor, act)
+    return tools.seat(actor, act)
   }
   const enter = (tx: Tx, actor: Actor) => {
     const seated = seat(actor)
@@ -118,20 +118,20 @@ export function takeSeat(tx: Tx, actor: Actor, seated: Actor) {
 }
 
 async function answer(
-  serving: Serving,
+  tools: ServeTools,
   c: Context,
   act: string,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
 ): Promise<Response> {
-  const caller = await serving.caller(c)
-  const { check, enter } = admissionTo(serving, act, caller !== undefined)
+  const caller = await tools.caller(c)
+  const { check, enter } = admissionTo(tools, act, caller !== undefined)
   if (endpoint.kind === 'upload') {
-    const within = transactionsOf(serving, caller, enter)
+    const within = transactionsOf(tools, caller, enter)
     return receive(c, endpoint, handler as UploadHandler<Endpoint>, within)
   }
   if (endpoint.kind === 'worked') {
-    const within = transactionsOf(serving, caller, enter)
+    const within = transactionsOf(tools, caller, enter)
     await within(async () => undefined) // who may not is told that first
     const input = parse(endpoint, await readInput(c, endpoint))
     return c.json(await (handler as WorkedHandler<Endpoint>)({ input, within }))
@@ -139,7 +139,7 @@ async function answer(
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
     const who = async () =>
-      (await serving.transactions.run(caller, async (_, actor) => actor, { reads: true })).answer
+      (await tools.transactions.run(caller, async (_, actor) => actor, { reads: true })).answer
     const actor = await who()
     check(actor)
     const again = () => who().catch(nobodyIfSignedOut)
@@ -147,7 +147,7 @@ async function answer(
     const { signal } = c.req.raw
     return streamResponse(open({ actor, input: parse(endpoint, input), signal, again }))
   }
-  const is_local = serving.isLocal(c)
+  const is_local = tools.isLocal(c)
   const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
     (handler as AnyHandler)({
       tx: tx as OwnTx,
@@ -157,11 +157,11 @@ async function answer(
       ...(as_of && { as_of }),
     })
   const call = { act, endpoint, input, caller, enter, act_on }
-  if (endpoint.long && serving.elsewhere && !caller?.key) {
-    const found = await fromElsewhere(serving, serving.elsewhere, call)
+  if (endpoint.long && tools.elsewhere && !caller?.key) {
+    const found = await fromElsewhere(tools, tools.elsewhere, call)
     if (found) return respond(c, endpoint, found.answer, found.as_of)
   }
-  return respond(c, endpoint, await fromHere(serving, c, call))
+  return respond(c, endpoint, await fromHere(tools, c, call))
 }
 
 type AnyHandler = (args: RequestArgs<Endpoint>) => Promise<unknown>
@@ -181,11 +181,11 @@ function respond(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string
     : c.json(answer as object, 200, headers)
 }
 
-async function fromHere(serving: Serving, c: Context, call: ServedCall): Promise<unknown> {
+async function fromHere(tools: ServeTools, c: Context, call: ServedCall): Promise<unknown> {
   const { act, endpoint, input, caller, enter, act_on } = call
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
-  const work = serving.transactions.run(
+  const work = tools.transactions.run(
     caller,
     async (tx, who, later) => {
       const actor = enter(tx, who)
@@ -199,13 +199,13 @@ async function fromHere(serving: Serving, c: Context, call: ServedCall): Promise
     if (error instanceof AnsweredBefore) return { answer: error.answer, published: [] }
     throw error
   })
-  serving.publish(done.published)
+  tools.publish(done.published)
   return done.answer
 }
 
-async function fromElsewhere(serving: Serving, elsewhere: Elsewhere, call: ServedCall) {
+async function fromElsewhere(tools: ServeTools, elsewhere: Elsewhere, call: ServedCall) {
   const { act, endpoint, input, caller, enter, act_on } = call
-  const within = transactionsOf(serving, caller, enter)
+  const within = transactionsOf(tools, caller, enter)
   const found = await readElsewhere(elsewhere, { caller, within }, (tx, who, as_of) =>
     act_on(tx, enter(tx, who), as_of),
   )
@@ -222,12 +222,12 @@ const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unk
 
 type Enter = (tx: Tx, actor: Actor) => Actor
 const transactionsOf =
-  (serving: Serving, caller: Caller | undefined, enter: Enter): WorkedArgs<Endpoint>['within'] =>
+  (tools: ServeTools, caller: Caller | undefined, enter: Enter): WorkedArgs<Endpoint>['within'] =>
   async (work) => {
-    const done = await serving.transactions.run(caller, async (tx, actor) =>
+    const done = await tools.transactions.run(caller, async (tx, actor) =>
       work(tx, enter(tx, actor)),
     )
-    serving.publish(done.published)
+    tools.publish(done.published)
     return done.answer
   }
 

@@ -12,7 +12,7 @@ import {
   takeSeat,
   type Handlers,
   type JsonHandler,
-  type Serving,
+  type ServeTools,
 } from './serve.server.ts'
 import { already_failed } from './pg-query.server.ts'
 import { start } from './transactions.server.ts'
@@ -26,7 +26,7 @@ type ActQuestion = {
   address: RegExp
 }
 type TogetherRequest = {
-  serving: Serving
+  tools: ServeTools
   questions: ActQuestion[]
   c: Context
   log: Log
@@ -40,7 +40,7 @@ type AnsweredQuestion = AnsweredPart & { answer: unknown }
 /** One that the caller may ask, from the seat they ask it from. */
 type Admitted = { at: number; question: ActQuestion; seated: Actor; ask: () => Promise<unknown> }
 
-export function serveTogether(serving: Serving, features: Feature[], log: Log) {
+export function serveTogether(tools: ServeTools, features: Feature[], log: Log) {
   const questions = features.flatMap(([feature, contract, handlers]) =>
     Object.entries(contract).flatMap(([name, endpoint]) => {
       if (endpoint.method !== 'GET' || endpoint.kind !== 'json') return []
@@ -49,14 +49,14 @@ export function serveTogether(serving: Serving, features: Feature[], log: Log) {
       return [{ act: `${feature}.${name}`, endpoint, handler, address }]
     }),
   )
-  serving.app.get(serving.prefix + together, async (c: Context) => {
+  tools.app.get(tools.prefix + together, async (c: Context) => {
     const addresses = addressesOf(c)
     if (addresses.length > most_together) throw new Problem('invalid_input')
-    const caller = await serving.caller(c)
-    const is_local = serving.isLocal(c)
-    const request = { serving, questions, c, log, is_local, signed_in: caller !== undefined }
+    const caller = await tools.caller(c)
+    const is_local = tools.isLocal(c)
+    const request = { tools, questions, c, log, is_local, signed_in: caller !== undefined }
     const all = async (one_by_one: boolean) => {
-      const { answer } = await serving.transactions.run(
+      const { answer } = await tools.transactions.run(
         caller,
         (tx, actor) => answersTo(request, addresses, tx, actor, one_by_one),
         { reads: true },
@@ -126,14 +126,14 @@ function batchesOf(admitted: Admitted[], one_by_one: boolean) {
 }
 
 function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) {
-  const { serving, questions, is_local, signed_in } = request
+  const { tools, questions, is_local, signed_in } = request
   const began = performance.now()
   const [path = '', query] = address.split('?', 2)
   const question = questions.find((one) => one.address.test(path))
   try {
     if (!question) throw new Problem('not_found')
     const { act, endpoint, handler } = question
-    const seated = admissionTo(serving, act, signed_in).seat(actor)
+    const seated = admissionTo(tools, act, signed_in).seat(actor)
     const in_path = Object.entries(question.address.exec(path)?.groups ?? {})
     const input = Object.fromEntries([
       ...new URLSearchParams(query),
@@ -168,8 +168,8 @@ async function answerTo(
 
 const secondsSince = (began: number) => (performance.now() - began) / 1000
 
-const routeOf = ({ serving }: TogetherRequest, question: ActQuestion | undefined) =>
-  question ? serving.prefix + question.endpoint.path : `${serving.prefix}/*`
+const routeOf = ({ tools }: TogetherRequest, question: ActQuestion | undefined) =>
+  question ? tools.prefix + question.endpoint.path : `${tools.prefix}/*`
 
 function failure(
   { c, log }: TogetherRequest,

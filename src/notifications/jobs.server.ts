@@ -23,16 +23,16 @@ export const notifyDecisions: Task = async (_, { sql }) => {
     select add_job('decisions:notify', key => 'decisions:notify', run_at => private.next_decision_due())`
 }
 
-type Mailing = { site_url: string; post: Post; links: UnsubscribeLinks }
+type MailTools = { site_url: string; post: Post; links: UnsubscribeLinks }
 
 /** By the clock, each minute. Half an hour passes between two mails to one person. */
 export const mailNotifications =
-  (mailing: Mailing): Task =>
+  (tools: MailTools): Task =>
   async (_, { sql }) => {
     for (;;) {
       const due = await sql<{ id: string }[]>`
         select due as id from private.due_digests(now(), ${people_at_once}) due`
-      for (const { id } of due) await sql.begin((tx) => mailOne(mailing, tx, id))
+      for (const { id } of due) await sql.begin((tx) => mailOne(tools, tx, id))
       if (due.length < people_at_once) return
     }
   }
@@ -51,7 +51,7 @@ const NeedLine = Need.omit({
 })
 
 /** Taken and posted in one transaction: never twice, and never lost. */
-async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {
+async function mailOne({ site_url, post, links }: MailTools, tx: Tx, person_id: string) {
   const kept = await rows(Kept, tx`select * from private.take_digest(${person_id}, now())`)
   if (kept.length === 0) return
   const worded = kept.map((one) => ({ ...one, ...inWords(one, in_mails) }))

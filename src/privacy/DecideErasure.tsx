@@ -17,7 +17,7 @@ import {
 } from './privacy.contract.ts'
 
 export type ErasureDecision = { what: 'grant' | 'refuse'; erasure: Erasure }
-type DecideProps = { erasure: Erasure; onDecide: (deciding: ErasureDecision) => void }
+type DecideProps = { erasure: Erasure; onDecide: (decision: ErasureDecision) => void }
 
 /** The two answers to a request. What stands against it makes the first one wait, and says so. */
 export function DecideErasure({ erasure, onDecide }: DecideProps) {
@@ -39,10 +39,10 @@ export function DecideErasure({ erasure, onDecide }: DecideProps) {
   )
 }
 
-type DialogProps = { deciding: ErasureDecision; still: boolean; onClose: () => void }
+type DialogProps = { decision: ErasureDecision; still: boolean; onClose: () => void }
 
 /** Stays open when the request leaves its list, and says so. */
-export const ErasureDialog = ({ deciding: { what, erasure }, ...props }: DialogProps) =>
+export const ErasureDialog = ({ decision: { what, erasure }, ...props }: DialogProps) =>
   what === 'grant' ? (
     <Grant erasure={erasure} {...props} />
   ) : (

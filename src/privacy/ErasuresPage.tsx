@@ -47,13 +47,13 @@ export function ErasuresPage() {
 function List({ show }: { show: 'open' | 'ended' }) {
   const { after } = usePageKey()
   const found = useRead(lazy_api.privacy.erasures, { show, after }, { keep: true })
-  const [deciding, setDeciding] = useState<ErasureDecision>()
-  const now = found?.erasures.find(({ id }) => id === deciding?.erasure.id)
+  const [decision, setDecision] = useState<ErasureDecision>()
+  const now = found?.erasures.find(({ id }) => id === decision?.erasure.id)
   return (
     <Card flush>
       <ul aria-busy={!found} className="divide-y divide-line">
         {found?.erasures.map((erasure) => (
-          <ErasureLine key={erasure.id} erasure={erasure} onDecide={setDeciding} />
+          <ErasureLine key={erasure.id} erasure={erasure} onDecide={setDecision} />
         )) ?? (
           <li className="p-5">
             <Skeleton className="h-12 w-full" />
@@ -71,11 +71,11 @@ function List({ show }: { show: 'open' | 'ended' }) {
         </Empty>
       )}
       <Pager next={found?.next} />
-      {deciding && (
+      {decision && (
         <ErasureDialog
-          deciding={deciding}
+          decision={decision}
           still={now?.yours_to_decide === true}
-          onClose={() => setDeciding(undefined)}
+          onClose={() => setDecision(undefined)}
         />
       )}
     </Card>
@@ -91,7 +91,7 @@ const tones: Record<Erasure['status'], [BadgeTone, string]> = {
   withdrawn: ['neutral', 'Withdrawn'],
 }
 
-type LineProps = { erasure: Erasure; onDecide: (deciding: ErasureDecision) => void }
+type LineProps = { erasure: Erasure; onDecide: (decision: ErasureDecision) => void }
 
 export function ErasureLine({ erasure, onDecide }: LineProps) {
   const [tone, label] = tones[erasure.status]

@@ -13,8 +13,8 @@ export function OneErasure({ id, onClose }: Props) {
   const found = useRead(lazy_api.privacy.erasures, { show: 'open' })
   const erasure = found?.erasures.find((one) => one.id === id)
   const still = erasure?.yours_to_decide === true
-  const [deciding, setDeciding] = useState<ErasureDecision>()
-  if (deciding) return <ErasureDialog deciding={deciding} still={still} onClose={onClose} />
+  const [decision, setDecision] = useState<ErasureDecision>()
+  if (decision) return <ErasureDialog decision={decision} still={still} onClose={onClose} />
   return (
     <Dialog
       open
@@ -25,7 +25,7 @@ export function OneErasure({ id, onClose }: Props) {
     >
       {erasure ? (
         <ul className="-mx-5">
-          <ErasureLine erasure={erasure} onDecide={setDeciding} />
+          <ErasureLine erasure={erasure} onDecide={setDecision} />
         </ul>
       ) : (
         <Skeleton className="h-20 w-full" />

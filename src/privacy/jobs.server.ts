@@ -13,13 +13,13 @@ const tries_max = 3
 const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
 type ExportRun = z.infer<typeof Export> & { run: string; keep_days: number }
 
-type Making = { room_bytes?: number; standby?: Standby | undefined; keep_days?: number }
+type ExportOptions = { room_bytes?: number; standby?: Standby | undefined; keep_days?: number }
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
-  (files: Files, making: Making = {}): Task =>
+  (files: Files, options: ExportOptions = {}): Task =>
   async (input, { sql, log }) => {
-    const { room_bytes = zip_bytes, standby, keep_days = retention_rules.exports.days } = making
+    const { room_bytes = zip_bytes, standby, keep_days = retention_rules.exports.days } = options
     const begun: ExportRun = { ...Export.parse(input), run: randomUUID(), keep_days }
     const { person_id, id, run } = begun
     const [{ tries }] = await sql<[{ tries: number | null }]>`

@@ -229,10 +229,10 @@ export const sizeOf = (bytes: number) =>
   bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** The form around it is not sent before its files are there. */
-function useReported(id: string, sending: readonly Sending[]) {
+function useReported(id: string, uploads: readonly Sending[]) {
   const form = use(FormUploadsContext)
-  const refused = sending.filter(({ fault }) => fault).length
-  const running = sending.length - refused
+  const refused = uploads.filter(({ fault }) => fault).length
+  const running = uploads.length - refused
   useEffect(() => form?.report(id, { running, refused }), [form, id, running, refused])
   useEffect(() => () => form?.forget(id), [form, id])
 }

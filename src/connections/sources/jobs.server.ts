@@ -41,14 +41,14 @@ export const fetchDue: Task = async (_, { sql }) => {
 }
 
 export const fetchPeople =
-  (fetching: FetchTools): Task =>
+  (tools: FetchTools): Task =>
   async (input, { sql, log, ending }) => {
     const { company_id } = FetchInput.parse(input)
     const [source] = await sql<StoredSource[]>`
       select url, login, secret_kind, host_key, applies, sealed, encode(last_hash, 'hex') as last_hash
       from people_sources where company_id = ${company_id}`
     if (!source) return
-    const fetched = await attempt({ ...fetching, sql, log, company_id, ending }, source)
+    const fetched = await attempt({ ...tools, sql, log, company_id, ending }, source)
     if (ending?.aborted) return
     await sql`select private.note_fetch(${company_id}, ${sql.json(fetched)})`
   }
@@ -60,10 +60,10 @@ type FetchAttempt = FetchTools & {
   ending?: AbortSignal | undefined
 }
 
-async function attempt(fetching: FetchAttempt, source: StoredSource) {
-  const { company_id, sql, log, take } = fetching
+async function attempt(tools: FetchAttempt, source: StoredSource) {
+  const { company_id, sql, log, take } = tools
   try {
-    const bytes = await fetchFile(fromOf(fetching, source))
+    const bytes = await fetchFile(fromOf(tools, source))
     const hash = createHash('sha256').update(bytes).digest('hex')
     const about = { bytes: bytes.length, hash }
     if (hash === source.last_hash) return { ...about, outcome: 'same' as const }
@@ -96,17 +96,17 @@ async function attempt(fetching: FetchAttempt, source: StoredSource) {
   }
 }
 
-const fromOf = (fetching: FetchAttempt, source: StoredSource): From => ({
+const fromOf = (tools: FetchAttempt, source: StoredSource): From => ({
   ...source,
   secret: source.sealed
     ? decrypt(
-        sourceKey(fetching.installation_key),
+        sourceKey(tools.installation_key),
         source.sealed,
-        placeOf(fetching.company_id),
+        placeOf(tools.company_id),
       ).toString()
     : undefined,
-  allowed: allowListOf(fetching.allow),
-  ending: fetching.ending,
-  resolve: fetching.resolve,
-  ca: fetching.ca,
+  allowed: allowListOf(tools.allow),
+  ending: tools.ending,
+  resolve: tools.resolve,
+  ca: tools.ca,
 })

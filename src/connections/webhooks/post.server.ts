@@ -32,42 +32,42 @@ type PostRequest = {
 }
 
 /** How it ended; nothing where it was given up because the worker ends. */
-export async function post(posting: PostRequest): Promise<PostOutcome | undefined> {
+export async function post(request: PostRequest): Promise<PostOutcome | undefined> {
   const began = performance.now()
-  const time = AbortSignal.timeout(posting.within_ms ?? most_ms)
-  const outcome = await attempt(posting, time).catch((error: unknown) => ({
+  const time = AbortSignal.timeout(request.within_ms ?? most_ms)
+  const outcome = await attempt(request, time).catch((error: unknown) => ({
     code: null,
     fault: time.aborted ? ('time' as const) : faultOf(error),
     answer: null,
   }))
-  if (posting.ending.aborted && outcome.code === null) return undefined
+  if (request.ending.aborted && outcome.code === null) return undefined
   return { ...outcome, took_ms: Math.round(performance.now() - began) }
 }
 
-async function attempt(posting: PostRequest, time: AbortSignal) {
-  const { allowed, body, headers, resolve } = posting
-  const url = new URL(posting.url)
+async function attempt(request: PostRequest, time: AbortSignal) {
+  const { allowed, body, headers, resolve } = request
+  const url = new URL(request.url)
   // The operator may have allowed it once, and not any more.
   if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
     throw Object.assign(new Error('refused'), { code: 'ADDRESS_REFUSED' })
   const { promise, resolve: answered, reject } = Promise.withResolvers<http.IncomingMessage>()
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
+  const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     agent: false, // a connection of its own, looked at again, and by no proxy of the environment
     lookup: lookupWithin(allowed, resolve),
-    signal: AbortSignal.any([time, posting.ending]),
+    signal: AbortSignal.any([time, request.ending]),
     maxHeaderSize: 16_384,
   })
   // Closed without either, as by an answer that switches to another protocol: nothing comes any more.
   const closed = () => reject(new Error('closed'))
-  request.on('response', answered).on('error', reject).on('close', closed).end(body)
+  outgoing.on('response', answered).on('error', reject).on('close', closed).end(body)
   try {
     const response = await promise
     const code = response.statusCode ?? 0
     return { code, fault: faultOfCode(code), answer: await beginningOf(response) }
   } finally {
-    request.destroy()
+    outgoing.destroy()
   }
 }
 

@@ -88,10 +88,10 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
   }
 }
 
-async function turnOf(sending: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
-  let did = await gather(sending.sql, webhook)
-  for (let tries = 0; tries < tries_in_turn && !sending.ending.aborted; tries += 1) {
-    if (!(await sendNext(sending, webhook))) break
+async function turnOf(options: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
+  let did = await gather(options.sql, webhook)
+  for (let tries = 0; tries < tries_in_turn && !options.ending.aborted; tries += 1) {
+    if (!(await sendNext(options, webhook))) break
     did = true
   }
   return did

@@ -71,8 +71,8 @@ type DueDelivery = {
 }
 
 /** Tries the next one. Answers whether there was one that ended in whatever way. */
-export async function sendNext(sending: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
-  const { sql, key, allowed, ending, resolve } = sending
+export async function sendNext(options: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
+  const { sql, key, allowed, ending, resolve } = options
   const { company_id, id } = webhook
   const [next] = await sql<DueDelivery[]>`
     select d.id, d.message_id, d.body, d.tries, d.apart, w.url, w.in_order, w.failures,
