@@ -30,7 +30,7 @@ export type AppOptions = {
   transactions: Transactions<Actor>
   /** Those of companies' own systems, under a login of their own. */
   by_key: Transactions<Actor>
-  /** Of the database, where one is set. */
+  /** The database's standby, where one is set. */
   standby: Standby
   elsewhere: Elsewhere | undefined
   /** The pools, by login: requests ask as people, the owner migrates and works. */
@@ -42,7 +42,7 @@ export type AppOptions = {
     /** An initial password and its hash: for accounts that HR makes. */
     makePassword: MakePassword
   }
-  /** Of the key this server runs with. */
+  /** The fingerprint of the installation's key that this server runs with. */
   key_fingerprint: string
   /** Where receipts are kept; where they, and workbooks of people, are made of what was sent. */
   files: Files

@@ -97,7 +97,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     log,
     installation_key,
     ...rooms,
-    /** For the demo world, whose people have sessions without passwords. */
+    /** The demo world gives its people sessions without passwords. */
     auth_options: options,
     transactions,
     by_key,
@@ -121,7 +121,7 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
 }
 
-/** Where files are kept and made, and the keys of what is signed or locked away. */
+/** The places where files are kept and made, and the keys of what is signed or locked away. */
 function openRooms(config: Config, sql: Sql, log: Log, installation_key: Buffer) {
   const drawings = drawingWorkers(log)
   const rooms = {

@@ -32,7 +32,7 @@ const OfCompany = z.object({ company_id: z.uuid() })
 const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
 
 export const absences = {
-  /** Of all admins of the company: those that are not over. */
+  /** The absences of all admins of the company that are not over. */
   list: get('/absences', None, Absence.array()),
   /** The other active admins of the company. */
   deputies: get(
@@ -41,7 +41,7 @@ export const absences = {
     z.array(z.object({ id: z.uuid(), full_name: z.string() })),
   ),
   add: post('/absences', NewAbsence, Absence),
-  /** For the provider, where a company has nobody left who could enter it. */
+  /** The provider enters absences where a company has nobody left who could. */
   of_company: get('/companies/:company_id/absences', OfCompany, Absence.array()),
   enter: post('/companies/:company_id/absences', OfPerson, Absence),
   end: del('/absences/:id', z.object({ id: z.uuid() }), None),

@@ -155,9 +155,9 @@ begin atomic
     order by a.from_on, p.sort_name, a.id;
 end;
 
--- By the clock: the deputy hears on the first day what has come to them, and owners where a step of
--- the policy waits for who is away; who was away hears afterwards what waits for them again. Once
--- each, in the hour the day begins where they are.
+-- The deputy hears on the first day what has come to them, and owners where a step of the policy
+-- waits for somebody who is away; an admin who is back hears what waits for them again. Once each,
+-- in the hour the day begins where they are, by a job.
 create or replace function private.notify_of_absences() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -11,6 +11,6 @@ export const addressOf = (filters: Filters): string => {
   return params.toString()
 }
 
-/** Where a view opens, with its own id in the address. */
+/** The address at which a view opens, with its own id in it. */
 export const pathOfView = ({ id, page, filters }: Pick<SavedView, 'id' | 'page' | 'filters'>) =>
   `${paths[page]}?${addressOf({ ...filters, view: id })}`

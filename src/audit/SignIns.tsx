@@ -8,7 +8,7 @@ import { signInWords } from './words.ts'
 
 const page_rows = 50
 
-/** Of the provider's staff, or of the company's admins. */
+/** Sign-ins of the provider's staff, or of the company's admins. */
 export function SignIns() {
   const { after } = usePageKey()
   const found = useRead(lazy_api.audit.sign_ins, { after, limit: page_rows }, { keep: true })

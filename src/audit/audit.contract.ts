@@ -91,7 +91,7 @@ export const audit = {
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   export: download('/audit.csv', AuditFilter, { long: true }),
-  /** Of the provider's staff, or of the company's admins: not of employees. */
+  /** Sign-ins of the provider's staff, or of the company's admins: never those of employees. */
   sign_ins: get(
     '/audit/sign-ins',
     z.object({

@@ -112,7 +112,7 @@ begin atomic
         select s.id::text from settled_overpayments s where s.person_id = person);
 end;
 
--- For whoever reads the record: an owner without other rights sees no family and no payments.
+-- An owner without other rights sees no family and no payments in the record.
 create or replace function entries_about(person uuid) returns setof bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
   select e.id from private.entries_about(person) e (id)

@@ -29,6 +29,6 @@ function requestWords(entry: AuditEntry): string | undefined {
   return 'changed their request'
 }
 
-/** Of somebody whom the reader may not name: who belongs to no company of theirs. */
+/** Somebody who belongs to none of the reader's companies has no name for them. */
 export const unnamedSubject = (came: string): string =>
   came.startsWith('asked to') ? 'Somebody' : 'Somebody who asked to join'

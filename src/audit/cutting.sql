@@ -37,7 +37,7 @@ begin
   return dropped;
 end $$;
 
--- Where a chain begins: what the newest entry of it tells of a cut.
+-- A chain begins where the newest entry about a cut of it says.
 create or replace function private.chain_start(chain uuid, out number bigint, out hash bytea)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin

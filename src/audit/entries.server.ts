@@ -102,7 +102,7 @@ export async function listEntries(tx: OwnTx, actor: Actor, filter: AuditFilter) 
   return { entries, names: await namesIn(tx, entries), next, searched_to: edge.searched_to }
 }
 
-/** Of the entries that `inner` has, those that `outer` leaves, with what they are about. */
+/** The entries of `inner` that `outer` leaves, with what they are about. */
 const entriesOf = (tx: Tx, inner: SqlPart, outer: SqlPart) =>
   rows(
     AuditEntry,
@@ -129,7 +129,7 @@ const entriesOf = (tx: Tx, inner: SqlPart, outer: SqlPart) =>
 
 type FoundEntries = { of_page: SqlPart; page: AuditEntry[]; found: AuditEntry[]; searches: boolean }
 
-/** Where the page ends, if there is more below it; a search ends with what it looked through. */
+/** The end of the page, if there is more below it; a search ends with what it looked through. */
 async function edgeOf(tx: Tx, { of_page, page, found, searches }: FoundEntries) {
   const last = page.at(-1)
   if (last && found.length > page.length) return { id: last.id, at: last.at, searched_to: null }

@@ -155,7 +155,7 @@ const fieldWord = (field: string, table = ''): string =>
   fieldWords[field] ??
   capitalise(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
-/** Of no interest to a reader: what an entry is about stands in front of it already. */
+/** These fields say nothing to a reader: what an entry is about stands in front of it already. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
 
 /** A fact is told beside the changes: it did not change. */
@@ -176,7 +176,7 @@ type Formats = {
   amount: (cents: number, currency: string) => string
 }
 
-/** For a spreadsheet to take apart. */
+/** Values stay as they are, so that a spreadsheet can take them apart. */
 export const as_in_files: Formats = {
   time: (time) => time,
   amount: (cents, currency) => `${decimal(cents, currency)} ${currency}`,
@@ -276,7 +276,7 @@ function valueWord(field: string, value: unknown, wording: Wording): string | nu
   return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
 
-/** Of several each in words; of what has fields of its own each with its name. */
+/** Each of several in words; fields with their names in front of them. */
 const partsOf = (field: string, value: object, wording: Wording): string[] =>
   Object.entries(value).flatMap(([name, part]) => {
     const text = valueWord(Array.isArray(value) ? field : name, part, wording)

@@ -26,7 +26,7 @@ async function changeAddress(email: string) {
   throw new Failure(sentences[error.code ?? ''] ?? messageOf(error, unexpected))
 }
 
-/** Where one signs in. Both addresses have to agree before it changes. */
+/** The address for signing in. The old one and the new one have to agree before it changes. */
 export function AddressCard() {
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { auth } from './session.ts'
 
 const Code = z.object({ recovery_code: z.string().trim().min(1, 'Enter one of your codes') })
 
-/** For whoever has lost their phone: one of the ten codes, typed as it comes. */
+/** One of the ten codes stands in for a phone that is lost. */
 export function RecoveryCodeForm({ onDone }: { onDone: () => unknown }) {
   const use = async ({ recovery_code }: z.infer<typeof Code>) => {
     const { error } = await auth.mfa.recoveryCodes.verify({ code: recovery_code })

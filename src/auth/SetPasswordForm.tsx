@@ -47,7 +47,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
 
   const setPassword = async () => {
     const password = new_password.current
-    // Where the link has set it already it is the current one; else the link stands in for that.
+    // The link may have set it already: then it is the current one. Else the link stands in for that.
     const { error } = await auth.updateUser({ password, current_password: password })
     if (error?.code?.startsWith('current_password')) {
       if (link) forgetFollowed(link)

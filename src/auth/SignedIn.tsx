@@ -109,13 +109,13 @@ const nothing_here = (
   </>
 )
 
-/** Of who was an employee before they became an admin. */
+/** The own benefits of an admin who was an employee before. */
 const own = [
   { ...entryOf('employee'), title: 'My Fund', icon: <Wallet aria-hidden /> },
   entryOf('my_claims'),
   entryOf('dependents'),
   entryOf('my_money'),
-  // Of who sets them up the page is in the menu already.
+  // Admins who set health checks up have the page in their menu already.
   entryOf('health_checks'),
 ]
 

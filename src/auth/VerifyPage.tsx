@@ -52,7 +52,7 @@ const Code = z.object({
 
 type Coded = { email: string | null; type: 'signup' | 'recovery' | 'invite'; first: boolean }
 
-/** Where the mail was read on another device: its code is typed here. */
+/** The code of a mail that was read on another device is typed here. */
 function ByCode({ email, type, first }: Coded) {
   const [typed, setTyped] = useState<z.infer<typeof Code>>()
   // The password that came with a wrong code: it is not asked for again.

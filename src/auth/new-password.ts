@@ -23,7 +23,7 @@ export const ChangedPassword = z
   .object({ current_password: z.string().min(1, 'Your current password is required'), ...typed })
   .refine(isSame, notSame)
 
-/** For who has none yet: their company's provider signs them in. */
+/** A person whom their company's provider signs in has no password yet that they could type. */
 export const FirstPassword = z
   .object({ nonce: z.string().trim().optional(), ...typed })
   .refine(isSame, notSame)

@@ -19,7 +19,7 @@ export const Manifest = z.object({
   /** The moment up to which everything committed is in it; older backups do not say it. */
   as_of: z.iso.datetime().optional(),
   read_from: z.enum(['primary', 'standby']).default('primary'),
-  /** Of Healthfund, which made it. */
+  /** The version of Healthfund that made the backup. */
   version: z.string(),
   migrations: z.object({ name: z.string(), hash: z.string() }).array(),
   tables: z
@@ -35,7 +35,7 @@ export const Manifest = z.object({
   files: z.object({ file: InnerPath, sha256: z.string() }).array(),
   /** Files that rows name and that were not there: lost before this backup was made. */
   lost: z.string().array().default([]),
-  /** Of the installation's key, without which receipts and signing keys cannot be read. */
+  /** The installation's key, without which receipts and signing keys cannot be read. */
   key: z.object({ fingerprint: z.string(), included: z.boolean() }),
   /** They were left in their bucket, and are not in the backup. */
   receipts_on_s3: z.boolean(),

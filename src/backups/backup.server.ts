@@ -41,7 +41,7 @@ type Options = {
   with_receipts?: boolean
   /** Public keys of age: without the private one nobody opens it. None: it lies open. */
   seal_to?: readonly string[]
-  /** Where the rows may be read instead. */
+  /** A standby from which the rows may be read instead. */
   standby?: StandbySettings | undefined
   log?: Pick<Log, 'warn'>
   /** After how many hours without another one somebody should be told. */
@@ -82,7 +82,7 @@ async function makeFolder(folder: string) {
 const fileInTheWay = (folder: string) =>
   new Error(`There can be no folder ${folder}: a file is in the way.`)
 
-/** For whoever watches. A database of a version before has no place for it. */
+/** The panel and the metrics show when the last one was made. An older database has no place for it. */
 async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: number) {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {

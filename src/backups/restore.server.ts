@@ -232,7 +232,7 @@ async function copyIn(
   if (count !== rows) throw new Error(`${name} has ${count} rows and not ${rows}.`)
 }
 
-/** To wherever this installation keeps its files: a backup also moves them from disk to S3, and back. */
+/** Files go wherever this installation keeps them: a backup also moves them from disk to S3, and back. */
 async function placeFiles(options: Options, { files }: Manifest, { placed, read }: RestoreState) {
   const { data_folder, bucket } = options
   await mkdir(data_folder, { recursive: true, mode: 0o711 })

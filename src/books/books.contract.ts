@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { download, get, patch } from '#lib/contract.ts'
 import type { BookItem } from './words.contract.ts'
 
-/** By item; what is not named is not there, and an empty one is taken away. (The items are in no first load.) */
+/** A code for each item: an item without one is left out, and an empty code removes it. (The items are in no first load.) */
 export type Codes = { [Item in BookItem]?: string | undefined }
 export const Codes = z.object({}).catchall(z.string().trim().max(20)) as unknown as z.ZodObject<
   Record<BookItem, z.ZodOptional<z.ZodString>>
 >
 
 const RunNumber = z.coerce.number().int().positive()
-/** The payments of one run, or of a month in days of the company; of neither, of the current month so far. */
+/** The payments of one run, or of a month in the company's days; without either, those of the current month so far. */
 const BookPeriod = z.object({
   id: RunNumber.optional(),
   month: z
@@ -22,19 +22,19 @@ const BookPeriod = z.object({
 export const books = {
   codes: get('/books/codes', z.object({}), Codes),
   change_codes: patch('/books/codes', Codes, Codes),
-  /** By person and wage type, with control sums. */
+  /** One line for each person and wage type, with control sums. */
   wages: download('/books/wages/:id', z.object({ id: RunNumber })),
   sums: get(
     '/books/journal',
     BookPeriod,
     z.object({
       postings: z.int(),
-      /** Of all debits, and of all credits. */
+      /** The sum of the debits, which is that of the credits. */
       cents: z.int(),
       so_far: z.boolean(),
       /** The settings that the files still need, in words. */
       missing: z.string().array(),
-      /** Of a run: likewise for its file by wage type. */
+      /** The settings that a run's file by wage type still needs. */
       missing_wage_types: z.string().array(),
     }),
   ),

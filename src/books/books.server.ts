@@ -137,7 +137,7 @@ async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
   return Codes.parse(found.codes)
 }
 
-/** Where contributions come from the very account that pays, no money moves between two. */
+/** No money moves between two accounts where contributions come from the very account that pays. */
 const isPosted = ({ debit, credit }: Pick<JournalLine, 'debit' | 'credit'>, codes: Codes) =>
   !([debit, credit].includes('transit') && codes.bank && codes.bank === codes.transit)
 

@@ -126,7 +126,7 @@ export type DecidedLine = z.infer<typeof DecidedLine>
 export const DecidedLine = z.object({
   what: z.string(),
   amount_cents: z.int(),
-  /** Of the last decision; null: all of it, or none yet. */
+  /** The amount that the last decision approved; null: all of it, or none yet. */
   approved_cents: z.int().nullable(),
   reason: z.string().nullable(),
 })
@@ -157,7 +157,7 @@ export const ClaimDetail = Claim.extend({
   /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
   appeal_of: z.int().nullable(),
   appealed_as: z.int().nullable(),
-  /** For each act, why its employee may not do it now. */
+  /** The reason, for each act, why its employee may not do it now. */
   refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
   appeal_ends_on: z.iso.date().nullable(),
   /** When it is to be decided; null while an answer is awaited, and once it is decided. */
@@ -194,7 +194,7 @@ export const ClaimOptions = z.object({
     }),
   ),
   joined_on: z.iso.date(),
-  /** Of the policy, that they are under, with what each counts of theirs. */
+  /** The policy's limits that apply to them, with what each counts of theirs. */
   limits: OwnLimit.array(),
 })
 
@@ -255,6 +255,6 @@ export const claims = {
   find: get('/claims/:id', ClaimId, ClaimDetail),
   withdraw: post('/claims/:id/withdrawal', ClaimId, ClaimDetail),
   answer: post('/claims/:id/answer', Reply.extend({ text: Answer }), ClaimDetail),
-  /** Of a claim approved in part the rest: answers the claim that it became. */
+  /** The rest of a claim approved in part becomes a claim of its own, which is the answer. */
   appeal: post('/claims/:id/appeal', Reply, ClaimDetail),
 }

@@ -164,7 +164,7 @@ async function refuseBeyondLimits(tx: Tx, id: number): Promise<string> {
   return within
 }
 
-/** As the database names it where it looks at a seal. */
+/** The database names a transaction like this where it looks at a seal. */
 const thisTransaction = (tx: Tx) => tx`concat_ws(' ', pg_backend_pid(), extract(epoch from now()))`
 
 /** An approval that was reversed is found as such, and no more as an approval. */

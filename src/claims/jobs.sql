@@ -1,6 +1,6 @@
 -- Claims that change with time: overdue, expired, evaluated again.
 
--- Where one of them is decided; of several, the queue.
+-- The page of a single claim; several lead to the queue.
 create or replace function private.claims_path(claims bigint, first bigint, filter text)
 returns text
 language sql immutable

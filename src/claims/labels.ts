@@ -4,7 +4,7 @@ import type { BadgeTone } from '#ui/Badge.tsx'
 import type { Claim, ClaimEvent, ClaimWait } from './claims.contract.ts'
 import { claimStates, type Payment, type ReasonCode, type ClaimStage } from './words.contract.ts'
 
-/** To choose one of. */
+/** The states to choose from. */
 export const stateNames = Object.fromEntries(
   Object.entries(claimStates).map(([state, [name]]) => [state, name]),
 )
@@ -36,7 +36,7 @@ export const paymentNames: Record<Exclude<Payment, 'paid'>, string> = {
   reversed: 'Reversed',
 }
 
-/** To start a rejection's sentence from; the reviewer makes it their own. */
+/** A rejection's sentence starts from one of these; the reviewer makes it their own. */
 export const reasonTemplates: Record<ReasonCode, string> = {
   not_covered: 'This service is not covered by your fund.',
   no_receipt: 'There is no receipt with this claim. Please claim again and add it.',

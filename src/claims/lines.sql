@@ -1,6 +1,6 @@
 -- The lines of a claim: what it consists of, each decided on by itself.
 
--- As they are asked for: nobody has decided on any yet, and together they are the amount.
+-- Lines as they are claimed: nobody has decided on any yet, and together they are the amount.
 create or replace function private.lines_claimed(lines claim_line[], amount_cents bigint)
 returns claim_line[]
 language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$

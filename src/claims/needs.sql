@@ -73,7 +73,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from pay_items i join bank_accounts b on b.company_id = p.company_id and b.person_id = p.id
     where i.company_id = p.company_id and i.person_id = p.id and i.returned_at > b.changed_at
       and i.by_bank
-      -- Of a claim whose payment came back more than once, the last of them.
+      -- A claim's payment may have come back more than once: the last one counts.
       and i.run_id in (select (select max(k.run_id) from pay_claims k
           join pay_items r on r.company_id = k.company_id and r.run_id = k.run_id
             and r.person_id = k.person_id and r.returned_at is not null

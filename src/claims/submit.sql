@@ -53,7 +53,7 @@ returns jsonb
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare v jsonb := verdict;
 begin
-  -- Of a part that is missing the hash is null, and so would a seal be.
+  -- A missing part makes the hash null, and so would a seal be.
   if (seal = sha256((select s.verdict_key from private.secret s)
         || sha256(convert_to(verdict, 'UTF8')) || sha256(convert_to(trace, 'UTF8')))) is not true
       or (v ->> 'by')::uuid is distinct from actor_id()

@@ -6,7 +6,7 @@ type RecordedVerdict = {
   by: string
   /** The transaction in which the facts were read: it holds in no other. */
   within: string
-  /** Of an appeal: which one keeps to the limits. */
+  /** The claim, as it was evaluated; for an appeal, the claim that it is of. */
   claim: object
   receipts: string
   decision: object

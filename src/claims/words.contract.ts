@@ -26,12 +26,12 @@ export const claimStates: Record<
 export const claimState = ({ status, payment }: { status: ClaimStatus; payment: string | null }) =>
   payment === 'reversed' ? 'reversed' : status
 
-/** Where a claim waits: for its first or a further approval, or for the employee's answer. Null when decided. */
+/** A claim waits for its first or a further approval, or for the employee's answer. Null when decided. */
 export type ClaimStage = z.infer<typeof ClaimStage>
 export const ClaimStage = z.enum(['first_review', 'further_review', 'information_asked'])
 
 export type Payment = z.infer<typeof Payment>
-/** Of an approved claim: not in a pay run yet, in one, paid, returned, or reversed. */
+/** The payment of an approved claim: not in a pay run yet, in one, paid, returned, or reversed. */
 export const Payment = z.enum(['unpaid', 'in_run', 'paid', 'returned', 'reversed'])
 
 export type ReasonCode = z.infer<typeof ReasonCode>

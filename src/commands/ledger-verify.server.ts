@@ -32,7 +32,7 @@ await command('ledger:verify', ({ config }) =>
   }),
 )
 
-/** Of several moments the first: nothing older was read. */
+/** The first of several moments is shown: nothing older was read. */
 function whereOf(read_at: AsOf[]): string {
   const there = read_at.filter(({ standby }) => standby).map(({ as_of }) => as_of)
   return there.length > 0 ? `, as of ${there.toSorted()[0]}, read from the standby` : ''

@@ -122,12 +122,12 @@ export const FirstDay = z.object({
   admins: z.int(),
   admins_waiting: z.int(),
   admins_invited: z.int(),
-  /** Where none of them is a second person yet: the next who will be. */
+  /** The next who will be a second person, where none of them is one yet. */
   next_second_person: NextSecondPerson.nullable(),
   has_account: z.boolean(),
 })
 
-/** For how many more the pools have, beside those who are invited; null where nobody gets anything. */
+/** How many more people the pools have money for, beside those invited; null where nobody gets anything. */
 export function enoughFor({ pools, people_invited }: FirstDay): number | null {
   const each = pools.filter(({ each_cents }) => each_cents > 0)
   if (each.length === 0) return null
@@ -176,7 +176,7 @@ export const companies = {
       employees: z.int(),
     }),
   ),
-  /** To choose one by the beginning or any part of its name. */
+  /** A company is chosen by the beginning or any part of its name. */
   names: get(
     '/companies/names',
     z.object({ search: z.string().trim().max(100).optional() }),

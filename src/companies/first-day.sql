@@ -38,7 +38,7 @@ begin
     from companies o left join headcounts h on h.company_id = o.id where o.id = company);
 end $$;
 
--- For all of its admins: whoever knows what is left to do need not see it any more.
+-- One admin closes it for all of them: they know what is left to do.
 create or replace function close_first_day() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Of a key, of a webhook: a new secret, and how long the one before it still works. */
+/** A new secret for a key or a webhook, and how long the one before it still works. */
 export function RenewSecret({ name, description, hint, draft, renew, onClose }: Props) {
   const [secret, setSecret] = useState<string>()
   return (

@@ -80,7 +80,7 @@ export const connections = {
     KeyMade,
   ),
   revoke_key: del('/connections/keys/:id', ById, ApiKey),
-  /** By their number, oldest first, so that one can go on from the last that is known. */
+  /** Claims come by their number, oldest first, so that a reader can go on from the last one it knows. */
   claims: get(
     '/company/claims',
     z.object({

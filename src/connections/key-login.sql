@@ -2,7 +2,7 @@
 -- it never sees or does, whatever a handler forgets. The acts that need it stand in
 -- src/permissions/key-rights.ts; key-login.test.ts tries that they need it all.
 
--- To become the key, to take up a right of it, and what row rules and triggers ask.
+-- The login becomes the key and takes up its rights; the rest is what row rules and triggers ask.
 grant execute on function become_key, act_with, actor, actor_role, actor_id, actor_company,
   actor_has, actor_for_company, company_today, current_plan_year, publish, without_accents
   to healthfund_key;

@@ -130,7 +130,7 @@ type CellProps = {
   figure: string | undefined
   /** The unit of the figure. */
   unit?: string
-  /** Where there are two in a row, the odd one takes both places. */
+  /** The odd one takes both places where there are two in a row. */
   wide?: boolean
   children?: ReactNode
 }

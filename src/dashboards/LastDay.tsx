@@ -4,7 +4,7 @@ import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
-/** For whoever leaves: the day, and until when they can claim. */
+/** A leaver's last day, and until when they can claim. */
 export function LastDay() {
   const funds = useRead(api.funds.mine, {})
   if (!funds?.left_on) return null

@@ -73,7 +73,7 @@ const keyOf = ({ kind, number, subject_id }: Need) => `${kind} ${number ?? subje
 /** Needs without a day come last, in their order. */
 const ageOf = ({ since }: Need) => since ?? '9'
 
-/** Where the line that had the focus is gone, the act of the one in its place has it. */
+/** The focus of a line that is gone passes to the act of the one in its place. */
 function useFocusOnNext() {
   const [list, setList] = useState<HTMLUListElement | null>(null)
   const last = useRef<{ line: Element; at: number }>(undefined)
@@ -91,7 +91,7 @@ function useFocusOnNext() {
     if (document.activeElement !== document.body) return
     const { at } = last.current
     last.current = undefined
-    // Of each line the last one: never what acts at one press.
+    // The last button of each line has it: never one that acts at one press.
     const acts = [...(list?.children ?? [])].map((line) =>
       [...line.querySelectorAll<HTMLElement>('a, button')].at(-1),
     )

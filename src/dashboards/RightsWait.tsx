@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
-/** To a new admin, where they land: that an owner has to confirm them or from when they count, and what goes meanwhile. */
+/** A new admin reads where they land that an owner has to confirm them, or from when they count, and what works meanwhile. */
 export function RightsWait() {
   const { rights_wait, only_waits, role } = useActor()
   const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)

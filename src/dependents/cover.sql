@@ -23,7 +23,7 @@ begin atomic
     from (select) one left join family_rules r on r.company_id = company;
 end;
 
--- For people who have dependents to add.
+-- People who have dependents to add read these rules.
 create or replace function my_family_rules()
 returns table (approval_needed boolean, child_age integer)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$

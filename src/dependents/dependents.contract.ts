@@ -5,7 +5,7 @@ import { get, patch, post, put, Refusal } from '#lib/contract.ts'
 export type Relationship = z.infer<typeof Relationship>
 export const Relationship = z.enum(['spouse', 'child', 'parent'], 'Choose a relationship')
 
-/** As it is today: `upcoming` begins later, `ended` is over or the child too old. */
+/** The cover of today: `upcoming` begins later, `ended` is over or the child too old. */
 export type CoverState = z.infer<typeof CoverState>
 export const CoverState = z.enum([
   'requested',
@@ -36,7 +36,7 @@ export const Dependent = z.object({
   cover_state: CoverState,
   /** HR approved it, so only the name can be changed. */
   approval: z.boolean(),
-  /** For each act, why whoever reads this may not do it now. */
+  /** The reason, for each act, why whoever reads this may not do it now. */
   refusals: z.object({
     change: Refusal,
     end: Refusal,
@@ -124,7 +124,7 @@ export const dependents = {
   withdraw: post('/dependents/:id/withdrawal', ById, Dependent),
   history: get('/dependents/:id/history', ById, DependentEvent.array()),
 
-  /** For HR: the family of one of its people, and those who wait for its approval. */
+  /** HR reads the family of one of its people, and those who wait for its approval. */
   of: get('/dependents/of/:person_id', z.object({ person_id: z.uuid() }), Dependent.array()),
   requests: get(
     '/dependents/requests',
@@ -136,7 +136,7 @@ export const dependents = {
   ),
   approve: post('/dependents/:id/approval', ByVersion, Dependent),
   decline: post('/dependents/:id/refusal', ByVersion.extend(Decline.shape), Dependent),
-  /** For some seconds, by whoever decided: the person was not told of it yet. */
+  /** The admin who decided may undo it for some seconds: the person was not told of it yet. */
   undo: post('/dependents/:id/undo', ById, Dependent),
   rules: get('/dependents/rules', z.object({}), FamilyRules),
   set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), FamilyRules),

@@ -9,7 +9,7 @@ export const relationships: Record<Relationship, string> = {
 
 type CoverTone = 'good' | 'primary' | 'accent' | 'neutral' | 'bad'
 
-/** As the employee reads them. */
+/** The states of cover as the employee reads them. */
 export const cover_states: Record<CoverState, readonly [text: string, tone: CoverTone]> = {
   active: ['Active', 'good'],
   upcoming: ['Starts later', 'primary'],

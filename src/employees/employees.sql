@@ -225,7 +225,7 @@ begin
     private.change_employment(person, edit_employment.joined_on, edit_employment.left_on);
 end $$;
 
--- Of a person who is locked.
+-- The caller has locked the person.
 create or replace function private.change_employment(person uuid, joined_on date, left_on date)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -279,7 +279,7 @@ create or replace trigger last_day_changed after update of left_on on profiles
   for each row when (new.left_on is distinct from old.left_on)
   execute function private.queue_last_day();
 
--- By a job, once their last day has come.
+-- A job marks them once their last day has come.
 create or replace function private.mark_departed_employees() returns void language sql
 begin atomic
   update profiles set has_left = true

@@ -121,7 +121,7 @@ export const invitePeople =
     }
   }
 
-/** By the clock: leavers leave, and what stands still goes on. */
+/** Leavers leave and imports that stand still go on, by the clock. */
 export const keepPeople: Task = async (_, { sql }) => {
   await sql`select private.mark_departed_employees(), private.resume_imports(), private.notify_of_absences(),
     private.end_rights()`

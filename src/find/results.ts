@@ -88,7 +88,7 @@ const seesRights: readonly CallerKind[] = ['owner', 'auditor']
 
 const quietly = { keep: true, quiet: true }
 
-/** By their number, or by what they are for. */
+/** Own claims are found by their number, or by what they are for. */
 function useOwnClaims(
   input: { search: string; limit: number } | undefined,
 ): FindResult[] | undefined {

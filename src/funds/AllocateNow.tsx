@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 
-/** Of the plan year of today, away from the page of its funds. */
+/** Allocates to today's plan year, away from the page of its funds. */
 export function AllocateNow({ onClose }: { onClose: () => void }) {
   const funds = useRead(api.funds.overview, {})
   if (funds) return <AllocateDialog funds={funds} onClose={onClose} />

@@ -221,7 +221,7 @@ function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) 
   )
 }
 
-/** To be read: with what parts the thousands. */
+/** An amount with its thousands apart, so that it can be read. */
 function grouped(cents: number, currency: string) {
   const digits = decimalsOf(currency)
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }

@@ -202,7 +202,7 @@ begin
         and (days_ago = 0 or exists (select from transfers t where t.company_id = a.company_id
           and t.to_account = a.id and t.posted_at < now() - make_interval(days => days_ago)))
       limit 25) u) few
-    -- Where nothing had been used by then, nobody's accounts need be looked at.
+    -- Nobody's accounts need be looked at where nothing had been used by then.
     where days_ago = 0 or exists (select from private.fund_changes f
       where f.company_id = y.company_id and f.plan_year = y.plan_year
         and f.kind in ('payable', 'paid') and f.day <= y.day);

@@ -27,7 +27,7 @@ export const CategoryFund = z.object({
   /** Paid for claims that were reversed since, and not withheld or settled yet. */
   overpaid_cents: z.int(),
   free_cents: z.int(),
-  /** Of what was allocated, how much is used. */
+  /** How much of what was allocated is used. */
   percent: z.int(),
   /** Used at year end at the current pace; null while that says too little. */
   forecast_cents: z.int().nullable(),
@@ -98,7 +98,7 @@ export const FundTrend = z.object({
   /** Came in and not used yet, in the plan year that runs. */
   balance_cents: z.int(),
   balance_before_cents: z.int(),
-  /** Of what came in, how much is used. */
+  /** How much of what came in is used. */
   percent: z.int(),
   percent_before: z.int(),
   /** Waits in open claims. */
@@ -166,7 +166,7 @@ export const funds = {
       full_name: z.string(),
       currency: z.string(),
       plan_year: PlanYearKey.nullable(),
-      /** Of which group the plan is that they are granted by; empty where it is the company’s again. */
+      /** The group whose plan they are granted by; empty where it is the company’s again. */
       plan_group: z.string().nullable(),
       balances: MyBalance.array(),
       /** The money in open claims, of any year. */

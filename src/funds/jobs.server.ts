@@ -93,14 +93,14 @@ async function inBatches(batch: (after: string | null) => PromiseLike<{ last: st
   } while (after)
 }
 
-/** By the clock: years are planned, opened and closed, and leavers settled, each on its company's day. */
+/** Years are planned, opened and closed, and leavers settled, by the clock on each company's day. */
 export const keepYears: Task = async (_, { sql, log }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status <> 'suspended' order by id`
   await oneByOne(companies, log, ({ id, today }) => keepYearsOf(sql, id, today))
 }
 
-/** By the clock, on each company's day: who has money that expires soon. */
+/** People whose money expires soon are notified by the clock, on their company's day. */
 export const notifyOfExpiry: Task = async (_, { sql, log }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status = 'active' order by id`

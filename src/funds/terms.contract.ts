@@ -82,6 +82,6 @@ export const MyBalance = z.object({
   /** The next grant and its day: of a plan that comes by month, or of a group’s plan to come. */
   next_on: z.iso.date().nullable(),
   next_cents: z.int(),
-  /** Of the balance, what is lost where it is not claimed by `filing_ends_on`. */
+  /** The part of the balance that is lost unless it is claimed by `filing_ends_on`. */
   expires_cents: z.int(),
 })

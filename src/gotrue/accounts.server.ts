@@ -17,7 +17,7 @@ type NewAccount = {
   company_id: string | null
   phone?: string | undefined
   department?: string | undefined
-  /** To be changed at the first sign-in. */
+  /** A first password, to be changed at the first sign-in. */
   password?: string | undefined
   /** Somebody vouches for the address. Otherwise following a link confirms it. */
   confirmed?: boolean

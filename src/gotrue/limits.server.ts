@@ -38,7 +38,7 @@ export function addressLimits(settings: AuthSettings, now: () => Date) {
   }
 }
 
-/** Of whoever asks; nothing for this very machine. One household or server has a whole /64 of IPv6 to change in. */
+/** The network that asks; none for this very machine. One household or server has a whole /64 of IPv6 to change in. */
 export function networkOf(settings: AuthSettings, c: Context): string | undefined {
   const address = settings.client_address(c)
   if (!address || settings.is_local(c)) return undefined

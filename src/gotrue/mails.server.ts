@@ -11,7 +11,7 @@ const lasts = (seconds: number) =>
         : `${Math.max(1, Math.round(seconds / 60))} minutes`
 
 type LinkAndCode = { address: string; code: string; seconds: number }
-/** Where the code is typed, for who read the mail on another device. */
+/** The page on which the code is typed by somebody who read the mail on another device. */
 type CodeAddress = { code_address: string }
 /** The inviter and the company, where they are known. */
 export type Inviter = { company: string | null; by: string | null; gives?: string | null }

@@ -89,7 +89,7 @@ const NoticeJob = z.object({
   facts: z.record(z.string(), z.string()).optional(),
 })
 
-/** For what acts of the product do to an account. */
+/** Mails about what acts of the product did to an account. */
 export const mailNotices =
   (options: AuthOptions): Task =>
   async (job) => {

@@ -10,13 +10,13 @@ const BY_LINK_SECONDS = 900
 const links = ['otp', 'magiclink', 'recovery']
 
 type Proofs = {
-  /** By the password or at their company's provider, within minutes. */
+  /** Proven by the password or at their company's provider, within minutes. */
   fresh: boolean
   /** The latter of the two. */
   fresh_by_sso: boolean
-  /** By a mailed link or code, within minutes, and no password was set since. */
+  /** Proven by a mailed link or code, within minutes, and no password was set since. */
   fresh_by_link: boolean
-  /** By a mailed link or code, whenever that was. */
+  /** Proven by a mailed link or code, whenever that was. */
   by_link: boolean
 }
 const none: Proofs = { fresh: false, fresh_by_sso: false, fresh_by_link: false, by_link: false }

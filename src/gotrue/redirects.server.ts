@@ -1,4 +1,4 @@
-// Where a link may lead: to ourselves, or where the operator allows it. Anything else leads home.
+// A link leads to ourselves, or where the operator allows it; anything else leads home.
 import type { Context } from 'hono'
 import type { Auth } from './auth.server.ts'
 import type { AuthSettings } from './settings.server.ts'

@@ -29,7 +29,7 @@ type SessionRow = {
 export async function refresh(auth: Auth, c: Context): Promise<Response> {
   const { refresh_token = '' } = readBody(c, z.object({ refresh_token: text }))
   const token = readRefreshToken(refresh_token)
-  // Of the protocol's older tokens we have issued none, but they are well-formed.
+  // The protocol's older tokens are well-formed, but we have issued none.
   if (!token && /^[a-z0-9]{12}$/.test(refresh_token)) throw notFound()
   if (!token) throw invalid('Refresh token is not valid')
   // A refusal comes out of the transaction as a value: what it revokes must be committed.
@@ -73,7 +73,7 @@ async function rotate(
 
 const lastUse = ({ refreshed_at, created_at }: SessionRow) => Date.parse(refreshed_at ?? created_at)
 
-/** As they are now: whoever became an admin meanwhile has an admin's session. */
+/** Asked at each refresh: whoever became an admin meanwhile has an admin's session. */
 async function isAdmin(tx: Db, user_id: string): Promise<boolean> {
   const [found] = await tx<{ is_admin: boolean }[]>`select auth.is_admin(${user_id}) as is_admin`
   return found?.is_admin ?? false

@@ -94,8 +94,8 @@ type SignUpOutcome = { is: 'taken' } | { is: 'mailed' } | { is: 'signed_in'; gra
 
 async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<SignUpOutcome> {
   const { autoconfirm } = auth.settings
-  // Of sign-ups that race for an address the first inserts; the others wait here, and find it
-  // known.
+  // The first of several sign-ups that race for an address inserts it; the others wait here and find
+  // it known.
   if (await insertUser(auth, tx, user)) return welcome(auth, tx, c, user.id)
   const found = await findByEmail(tx, user.email, user.aud)
   const known = found && (await lockUser(tx, found.id))

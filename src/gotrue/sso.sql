@@ -32,7 +32,7 @@ begin atomic
       and c.status = 'active';
 end;
 
--- By its own number, or by its company's; even one that is not switched on yet.
+-- A provider is known by its own id or its company's; `even_off` finds one not switched on yet.
 create or replace function auth.provider(known_as uuid, even_off boolean default false)
 returns setof public.identity_providers
 language sql stable security definer set search_path = public, pg_catalog, pg_temp

@@ -43,7 +43,7 @@ const Verify = z.object({
   email: text,
   phone: text,
   redirect_to: text,
-  /** To be the account's once its address is proven. Beyond the protocol; others set it next. */
+  /** The account's password once its address is proven. Beyond the protocol; other clients set it afterwards. */
   password: text,
 })
 
@@ -161,7 +161,7 @@ async function changeEmail(auth: Auth, tx: Db, c: Context, user: UserRow): Promi
   const identity: Members = { sub: user.id, email, email_verified: true, phone_verified: false }
   await insertIdentity(auth, tx, user.id, 'email', identity)
   await record({ auth, tx, c }, 'user_modified', user)
-  // To the old address: its owner must learn of a change that was not theirs.
+  // The owner of the old address must learn of a change that was not theirs.
   await notifyOwner({ auth, tx, c }, user, 'email_changed', { email })
   return true
 }

@@ -17,7 +17,7 @@ export const CheckProvider = z.object({
   closed_at: z.iso.datetime().nullable(),
   version: z.int(),
   next_free_on: z.iso.date().nullable(),
-  /** Of times to come that are not closed. */
+  /** Times to come that are not closed. */
   slots: z.int(),
   places: z.int(),
   booked: z.int(),

@@ -86,7 +86,7 @@ export const MailTo = ({ address }: { address: string }) => (
   </a>
 )
 
-/** By mail where the settings name an address, else by the form. */
+/** The provider is reached by mail where the settings name an address, else by the form. */
 export function Reach() {
   const email = use(Operator)?.email
   return email ? (

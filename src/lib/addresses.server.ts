@@ -1,4 +1,4 @@
-// Where nothing is ever sent: this machine, the operator's own network, what clouds tell machines about themselves.
+// Nothing is ever sent to this machine, the operator's own network, or what clouds tell machines about themselves.
 import { lookup as lookupByHosts, Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -21,7 +21,7 @@ const never_v4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4',
 ]
-/** Of IPv6 only the global addresses (2000::/3) are public at all, without these of them. */
+/** Only the global addresses of IPv6 (2000::/3) are public at all, and these of them are not. */
 const never_v6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -69,7 +69,7 @@ export function allowListOf(entries: readonly string[]): AllowList {
   }
 }
 
-/** As it stands in an address: `[::1]` is `::1`, and the parser has read `0x7f.1` as `127.0.0.1` by then. */
+/** The host of an address: `[::1]` is `::1`, and the parser has read `0x7f.1` as `127.0.0.1` by then. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 const inRanges = (address: string, { ranges }: AllowList) =>
   isIP(address) !== 0 && ranges.check(address, familyOf(address))

@@ -75,7 +75,7 @@ async function filesOf(root: string, name: string): Promise<string[]> {
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
-/** Of servers that start together one builds and the others wait for it. */
+/** One of several servers that start together builds, and the others wait for it. */
 async function waitForLock(lock: string): Promise<() => Promise<void>> {
   const deadline = Date.now() + patience_ms
   for (;;) {

@@ -30,7 +30,7 @@ type AnyStatement = Statement<readonly unknown[]>
 
 /** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
 export const keep_alive_ms = 5_000
-/** Of one connection. Some differ each time (cursors, filters of SCIM), and PostgreSQL keeps what it is not told to close. */
+/** Statements of one connection. Some differ each time (cursors, filters of SCIM); PostgreSQL keeps what is not closed. */
 const prepared_max = 1000
 /** The code with which a primary that has become a standby refuses to write. */
 const writes_nothing = '25006'
@@ -162,7 +162,7 @@ export class Connection {
     return !gone && !this.#copying
   }
 
-  /** By its text and the types of its values. */
+  /** A statement is known by its text and the types of its values. */
   #known(text: string, values: readonly Value[]): Prepared {
     const types = values.map(typeOf)
     const key = types.some(Boolean) ? `${types.join()} ${text}` : text

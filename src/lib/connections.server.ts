@@ -9,7 +9,7 @@ type WaitingCaller = {
 }
 
 const idle_ms = 300_000
-/** Of fewer, one that happened to be slow would speak for all. */
+/** Among fewer, one that happened to be slow would speak for all. */
 const turns_to_know = 10
 /** A new connection has to plan its first statements: so many turns say nothing about its later speed. */
 const turns_to_learn = 50

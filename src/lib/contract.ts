@@ -40,13 +40,13 @@ type Options = {
    * its transaction alone: a retry begins it, and takes it back.
    */
   idempotent?: boolean
-  /** Of a question: its handler tunes the transaction, so no other is under way in it meanwhile (lib/tuning.server.ts). */
+  /** A question whose handler tunes the transaction has it alone meanwhile (lib/tuning.server.ts). */
   alone?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number
   /** Reads much and may be a moment late: read on the standby where one is set, and told as of when. */
   long?: boolean
-  /** Of a download: whether the record of changes says that it was taken, unless it is the reader's own. */
+  /** The record of changes says that a download was taken, unless it is the reader's own. */
   recorded?: boolean
 }
 

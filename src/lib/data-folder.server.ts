@@ -54,7 +54,7 @@ const passwordFile = (folder: string) => path.join(folder, 'password')
 export const passwordIn = async (folder: string) =>
   (await readFile(passwordFile(folder), 'utf8')).trim()
 
-/** Of what PostgreSQL wrote, why it ended. */
+/** The reason why PostgreSQL ended, in what it wrote. */
 export function reasonIn(words: string): string {
   const fault = /(?:FATAL|PANIC|error|postgres): +(.*)(?:\n.*DETAIL: +(.*))?/.exec(words)
   return fault ? fault.slice(1).filter(Boolean).join(': ') : 'it gave no reason'
@@ -63,7 +63,7 @@ export function reasonIn(words: string): string {
 /** One sentence: what is wrong and what to do. */
 export function unusable(folder: string, reason: string): Error {
   const { bavail, bsize } = statfsSync(folder)
-  // To the last byte PostgreSQL cannot even log it.
+  // A disk that is full to the last byte keeps PostgreSQL from even logging it.
   if (bavail * bsize < 1_000_000 || /No space left|quota exceeded/.test(reason))
     return new Error(`The disk of ${folder} is full: make room, then try again.`)
   return new Error(

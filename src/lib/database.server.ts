@@ -24,7 +24,7 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openDatabase(config)
 }
 
-/** Of a restore that is under way, or was killed: until it has ended nothing else is done here. */
+/** The mark of a restore that is under way, or was killed: until it has ended nothing else is done here. */
 export const restoringFile = (folder: string) => path.join(folder, 'restoring')
 
 /** In the database that is restored into, from the first to the last: one without it is never emptied. */

@@ -96,7 +96,7 @@ async function inTransaction<T>(
     turn.end()
     const commit = tx`commit`
     await commit
-    // Where a statement failed whose error nobody passed on, PostgreSQL has rolled back.
+    // PostgreSQL rolls back where a statement failed whose error nobody passed on.
     if (commit.done !== 'COMMIT') throw connection.failed
     return answer
   } catch (error) {

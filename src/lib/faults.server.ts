@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 type Fault = Error & { code?: string; address?: string; port?: number; syscall?: string }
 
-/** By the codes of PostgreSQL and of the operating system. */
+/** A sentence for each code of PostgreSQL and of the operating system. */
 const sentences: Record<string, (fault: Fault) => string> = {
   '28P01': () => 'PostgreSQL refuses the login of DATABASE_URL: its name or password is wrong.',
   '28000': ({ message }) => `PostgreSQL refuses the login of DATABASE_URL: ${message}.`,

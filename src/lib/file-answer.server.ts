@@ -6,7 +6,7 @@ export type FileAnswer = {
   type: string
   /** A slow file is fetched once the act is done: no transaction waits for it. */
   body: FileBody | (() => Promise<FileBody>)
-  /** To be drawn where it stands; else it is to be saved. */
+  /** The browser draws it where it stands; else it saves it. */
   inline?: boolean
 }
 

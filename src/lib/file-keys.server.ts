@@ -46,7 +46,7 @@ export function fileKeys(sql: Sql, installation_key: Buffer) {
   }
 }
 
-/** Of servers that start together one makes it. */
+/** One of several servers that start together makes it. */
 async function makeFirst(sql: Sql, wrapping: Buffer) {
   const [there] = await sql`select from private.file_keys where retired_at is null`
   if (there) return

@@ -21,7 +21,7 @@ export async function keyHere(folder: string, given_key?: string): Promise<Buffe
   return key
 }
 
-/** Of two servers that start together one writes the file, whole, and both read the same. */
+/** One of two servers that start together writes the file, whole, and both read the same. */
 export async function makeKey(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const draft = `${fileIn(folder)}.${process.pid}`
@@ -40,7 +40,7 @@ export async function makeKey(folder: string): Promise<Buffer> {
 export const fingerprintOf = (key: Buffer) =>
   createHash('sha256').update('healthfund installation key').update(key).digest('hex').slice(0, 16)
 
-/** Of the key that a database was set up with; none where it is new, or of a version that kept none. */
+/** The fingerprint of the key that a database was set up with; none where it is new, or older than fingerprints. */
 export async function knownFingerprint(sql: Sql | Tx): Promise<string | undefined> {
   const [table] = await sql<[{ there: boolean }]>`
     select to_regclass('private.installation') is not null as there`

@@ -15,7 +15,7 @@ export const makeLog = (level: string, to?: DestinationStream) =>
     to ?? standardOutput(),
   )
 
-/** Where it cannot be written (a terminal was closed, a disk is full) lines wait or are dropped, and the server goes on. */
+/** Lines that cannot be written (a terminal was closed, a disk is full) wait or are dropped, and the server goes on. */
 function standardOutput() {
   const out = pino.destination({ dest: 1, maxLength: 1_000_000 })
   // At the end of the process it would try for ever, so what waits then is given up, unless there was room again.

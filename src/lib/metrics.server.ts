@@ -52,7 +52,7 @@ export function makeMetrics() {
       labelNames: ['by', 'outcome'],
       registers,
     }),
-    /** Of several processes at one port all else is added up. */
+    /** All else of several processes at one port is added up. */
     memory: new Gauge({
       name: 'healthfund_process_memory_bytes',
       help: 'How much memory each process takes that answers at this port.',

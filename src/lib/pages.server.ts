@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 
-/** Where scripts, styles and pictures may come from: us. The nonce is for libraries that style at run time. */
+/** Scripts, styles and pictures come from us alone. The nonce is for libraries that style at run time. */
 function policyOf(nonce: string | undefined, dev: boolean): string {
   const styles = dev ? "'self' 'unsafe-inline'" : nonce ? `'self' 'nonce-${nonce}'` : "'self'"
   return [
@@ -75,7 +75,7 @@ async function readAll(folder: string): Promise<Map<string, Buffer<ArrayBuffer>>
 
 const packings = { br: '.br', gzip: '.gz' }
 
-/** As it was packed when it was built, where the browser takes that. */
+/** A browser that takes it gets the file as it was packed at build time. */
 function sendFile(c: Context, files: Map<string, Buffer<ArrayBuffer>>, name: string) {
   const plain = files.get(name)
   if (!plain) return c.text('Not found', 404)

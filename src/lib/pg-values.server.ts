@@ -75,7 +75,7 @@ function exact(text: string): number {
 const json: ValueReader = (text) => JSON.parse(text)
 const plain: ValueReader = (text) => text
 
-/** By type: how one is read, and the type of a list of them. What is not here is text. */
+/** Each type has how it is read, and the type of a list of it. What is not here is text. */
 const readers_by_type: [type: number, list: number, read: ValueReader][] = [
   [boolean, 1000, (text) => text === 't'],
   [bytea, 1001, (text) => Buffer.from(text.slice(2), 'hex')],

@@ -56,7 +56,7 @@ export const nameServers = list.refine(
     ),
   { error: 'must be addresses such as 9.9.9.9 or 127.0.0.1:5353' },
 )
-/** Of age, as `age-keygen` prints them. */
+/** Public keys of age, as `age-keygen` prints them. */
 export const publicKeys = list.refine(
   (keys) => keys.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)),
   'must be public keys of age: age1…',
@@ -90,7 +90,7 @@ const ranges = [
   [0, 6],
 ] as const
 
-/** As the worker's clock reads it: each number is one that its field knows. */
+/** The worker's clock reads only numbers that their field knows. */
 const isField = (field: string, [least, most]: readonly [number, number]) =>
   field.split(',').every((one) => {
     const [whole, ...ends] = part.exec(one) ?? []

@@ -4,7 +4,7 @@ import processes, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Log } from './log.server.ts'
 
-/** Where the first process opened the database, for those that it starts. */
+/** The first process passes on where it opened the database to those that it starts. */
 const opened_at = 'HEALTHFUND_OPENED_DATABASE'
 const again_after_ms = 1_000
 /** A process that does not answer in this time is left out of the figures. */

@@ -56,13 +56,13 @@ export abstract class SqlPart {
 /** A statement, sent when somebody waits for it; or a part of another, and then it isn't sent. */
 export class Statement<T extends readonly unknown[]> extends SqlPart implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Statement'
-  /** Of its answer, whether or not there were rows. */
+  /** The answer's columns, whether or not there were rows. */
   columns: Column[] = []
   /** PostgreSQL's command tag: 'DELETE 12'. */
   done = ''
   readonly words: SqlStrings
   readonly fragments: readonly Fragment[]
-  /** Of `unsafe`: the text has its own $1, $2, … */
+  /** The values of `unsafe`, whose text has its own $1, $2, … */
   readonly placed: readonly Value[] | undefined
   readonly #line: StatementLine
   #answer: Promise<T> | undefined
@@ -232,7 +232,7 @@ function put(to: Composed, fragment: Fragment) {
   }
 }
 
-/** Of those in which only values stand, which are most, the text is put together once. */
+/** Most statements have nothing but values in them: their text is put together once. */
 const texts = new WeakMap<SqlStrings, string>()
 
 export function compose(statement: Statement<readonly unknown[]>): Composed {

@@ -49,7 +49,7 @@ function oneMore(
   return shown.reduce((least, name) => (of(name).size < of(least).size ? name : least))
 }
 
-/** Of parts that each belong to one sum: the names of those parts and sums that are not shown. */
+/** The names of parts and sums that are not shown; each part belongs to one sum. */
 export function hiddenIn(
   parts: readonly { sum: string; part: string; people: number; size: number }[],
 ): Set<string> {

@@ -72,7 +72,7 @@ export function openTracer(config: Config, log: Log) {
 
 const silent: Span = { set() {}, fail() {} }
 
-/** Of one day as of another the clock may be set; within a process it does not go back. */
+/** The clock may be set to another day; within a process it does not go back. */
 const epoch_ns = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint()
 const now_ns = () => epoch_ns + process.hrtime.bigint()
 
@@ -84,7 +84,7 @@ function read(traceparent = ''): SpanContext | undefined {
   return { trace_id, span_id, sampled: (parseInt(flags, 16) & 1) === 1 }
 }
 
-/** By the trace alone, so that every server draws the same. */
+/** The trace alone decides, so that every server draws the same. */
 const isDrawn = (trace_id: string, share: number) =>
   parseInt(trace_id.slice(-8), 16) / 0x1_0000_0000 < share
 

@@ -53,7 +53,7 @@ export class Transactions<A> {
     this.#options = options
   }
 
-  /** Of connections that broke before anybody asked them to commit: nothing was done. */
+  /** Faults of connections that broke before anybody asked them to commit: nothing was done. */
   readonly #undone = new WeakSet<Error>()
 
   async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {

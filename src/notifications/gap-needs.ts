@@ -1,16 +1,16 @@
 // The needs of a policy or group that lacks people, in words. A part of needs.contract.ts.
 
-/** Of what its switch is in the settings; `always` has none but that of all mails. */
+/** The switch in the settings that silences it; `always` has none but that of all mails. */
 type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
 
 export type NeedWords = {
-  /** Of one thing; those that are never several have no number. */
+  /** The text for one thing; those that are never several have no number. */
   one: (number: number) => string
-  /** Of several, written out: '12', '99+'. */
+  /** The text for several, their number written out: '12', '99+'. */
   many: (count: string) => string
   /** The label of the button. */
   does: string
-  /** Where all of them are. */
+  /** The page that has all of them. */
   list: string
   switch: NeedSwitch
 }

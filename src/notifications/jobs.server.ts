@@ -25,7 +25,7 @@ export const notifyDecisions: Task = async (_, { sql }) => {
 
 type MailTools = { site_url: string; post: Post; links: UnsubscribeLinks }
 
-/** By the clock, each minute. Half an hour passes between two mails to one person. */
+/** The clock starts it each minute. Half an hour passes between two mails to one person. */
 export const mailNotifications =
   (tools: MailTools): Task =>
   async (_, { sql }) => {

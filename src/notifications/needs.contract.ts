@@ -227,7 +227,7 @@ export type Need = z.infer<typeof Need>
 export const Need = z.object({
   kind: z.enum(needKinds),
   items: z.int().min(1),
-  /** Of the claim or the payout, where the line is about one. */
+  /** The number of the claim or the payout, where the line is about one. */
   number: z.int().nullable(),
   /** The object of an act in place. */
   subject_id: z.uuid().nullable(),

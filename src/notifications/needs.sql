@@ -129,7 +129,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by n.since nulls last, n.kind, n.number
 $$;
 
--- For whoever asks: with the names of who waits, which no mail has.
+-- The needs of whoever asks, with the names of those who wait, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
   subject_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
   overdue boolean, path text, who text, rights json, given_by text[])

@@ -93,7 +93,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from preferences_of(has_switched_on.person) w
 $$;
 
--- By the signed link in a mail: nobody need be signed in. True if it was on.
+-- The signed link in a mail switches it off: nobody need be signed in. True if it was on.
 create or replace function private.switch_off(person uuid, switch text) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -54,7 +54,7 @@ language sql stable
 return greatest(now() + interval '1 second', least(now() + private.undo_time(),
   (select min(d.until) from private.decisions d)));
 
--- By a job, once the time is over. Taken and told in one transaction: never twice, and never lost.
+-- A job takes and notifies in one transaction, once the time is over: never twice, and never lost.
 create or replace function private.notify_decisions(at timestamptz) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d private.decisions;

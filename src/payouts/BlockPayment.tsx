@@ -9,7 +9,7 @@ import { ChoiceDialog } from './ChoiceDialog.tsx'
 
 type ButtonProps = { name: string; unless: ProblemCode | null | undefined; onClick: () => void }
 
-/** For whoever may. */
+/** Drawn only for admins who may. */
 export function BlockButton({ name, unless, onClick }: ButtonProps) {
   const may = useMay()
   if (!may('payment_blocks.add')) return null

@@ -12,7 +12,7 @@ type Props<C extends string> = {
   title: string
   description: string
   choice: { label: string; fault: string; options: Readonly<Record<C, string>> }
-  /** Of the reason. */
+  /** The hint under the reason. */
   hint: string
   /** The label of the button that acts; `unless`: the refusal of the act. */
   does: string

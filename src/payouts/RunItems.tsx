@@ -78,7 +78,7 @@ export function RunItems({ run }: { run: PayRun }) {
   )
 }
 
-/** By number; to their pages for who reviews. */
+/** Claims by their numbers, which lead to their pages for reviewers. */
 function Claims({ ids }: { ids: readonly number[] }) {
   const opens = useOpens()
   return ids.map((id, at) => (

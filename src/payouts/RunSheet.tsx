@@ -94,7 +94,7 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
   </>
 )
 
-/** By name, where somebody else can. */
+/** The names of others who can release it. */
 const others = ({ releasers, refusals }: PayRun) =>
   refusals.release && releasers.length > 0 ? `Waiting for ${oneOf(releasers)}` : undefined
 

@@ -64,7 +64,7 @@ export const payment_blocks = {
     }),
     z.object({
       blocks: PaymentBlock.array(),
-      /** Of the person asked about: why no other can be placed. */
+      /** The reason why the person asked about can get no other block. */
       refusals: z.object({ block: Refusal }),
       ...more,
     }),

@@ -46,7 +46,7 @@ return (select coalesce(sum(c.approved_cents), 0)::bigint from claims c
     and c.person_id = person and (claim is null or c.id = claim)
     and c.payment in ('unpaid', 'returned'));
 
--- Of one's own payments; why is nobody's to read here.
+-- The blocks of one's own payments; their reasons are nobody's to read here.
 create or replace function my_payment_blocks() returns table (everything boolean, claim_ids json)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

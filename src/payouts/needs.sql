@@ -25,7 +25,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           and d.has_left and d.id <> p.id) l
       cross join lateral private.overpayments_of(p.company_id, l.id) o group by l.id
   union all
-  -- For the bank's file of the first payout, once there is one to make or to release.
+  -- The bank's file of the first payout needs it, once there is one to make or to release.
   select 'company_account', 1, null, null, null, null, null, null, null,
       '/dashboard/claims/payouts'
     where not exists (select from company_accounts a where a.company_id = p.company_id)

@@ -1,7 +1,7 @@
 -- Overpayments: paid for claims that were reversed since. They are withheld from the next payouts,
 -- or settled by hand where there will be none.
 
--- Of each year and category, less what open runs are about to withhold.
+-- The overpayment of each year and category, less what open runs are about to withhold.
 create or replace function private.overpayments_of(company uuid, person uuid)
 returns table (plan_year date, category text, cents bigint)
 language sql stable

@@ -35,7 +35,7 @@ const MyAccount = z.object({
 const MyPayment = z.object({
   pay_on: z.iso.date(),
   cents: z.int(),
-  /** Of the account; null where there is none, and it comes with the salary. */
+  /** The end of the account's number; null where there is none, and the money comes with the salary. */
   iban_end: z.string().nullable(),
 })
 const ComingPayment = MyPayment.extend({ released: z.boolean() })
@@ -80,7 +80,7 @@ export const PayRun = z.object({
   currency: z.string(),
   /** The people who can release it now, by name, while it waits. */
   releasers: z.string().array(),
-  /** For each act, why this very admin may not do it now. */
+  /** The reason, for each act, why this very admin may not do it now. */
   refusals: z.object({ release: Refusal, cancel: Refusal }),
 })
 
@@ -98,7 +98,7 @@ export const PayItem = z.object({
   claims_cents: z.int(),
   withheld_cents: z.int(),
   paid_cents: z.int(),
-  /** By the bank's file, else with the salary; null until the release. */
+  /** Paid by the bank's file, else with the salary; null until the release. */
   by_bank: z.boolean().nullable(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
@@ -121,7 +121,7 @@ export const payouts = {
     z.object({ cut_off_on: Day().optional() }),
     z.object({
       cut_off_on: z.iso.date(),
-      /** By the company's clock. */
+      /** The company's day. */
       today: z.iso.date(),
       claims: z.int(),
       people: z.int(),
@@ -136,7 +136,7 @@ export const payouts = {
       blocked_cents: z.int(),
       currency: z.string(),
       has_second_person: z.boolean(),
-      /** Where nobody is a second person yet: the next who will be. */
+      /** The next who will be a second person, where nobody is one yet. */
       next_second_person: NextSecondPerson.nullable(),
     }),
   ),

@@ -241,7 +241,7 @@ return actor_has('owner', 'people', 'reviewer', 'finance');
 create or replace function actor_employee() returns uuid language sql stable
 return nullif(split_part(split_part(actor(), 'employee ', 2), ' ', 1), '')::uuid;
 
--- For which company they act, by a right that they have for it; nobody else acts for one.
+-- The company that the actor acts for, by a right that they have for it; nobody else acts for one.
 create or replace function actor_for_company() returns uuid language sql stable
 return nullif(split_part(split_part(actor(), 'company_admin ', 2), ' ', 2), '')::uuid;
 

@@ -186,7 +186,7 @@ begin
   return false;
 end $$;
 
--- By the clock, where a worker was killed over it.
+-- The clock starts it again where a worker was killed over it.
 create or replace function private.resume_forgetting() returns void
 language sql
 begin atomic

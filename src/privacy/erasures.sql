@@ -98,8 +98,8 @@ begin atomic
   select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;
 
--- Where nobody of the company can decide on it, the provider does: nobody is left who may, or the
--- company is suspended.
+-- The provider decides where nobody of the company can: nobody is left who may, or the company is
+-- suspended.
 create or replace function private.send_erasures_to_provider() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;

@@ -63,7 +63,7 @@ begin
   perform private.queue_export(e.person_id, e.id);
 end $$;
 
--- Where the pieces are, for the person alone; that they asked is written down.
+-- The person alone learns where the pieces are; that they asked is written down.
 create or replace function open_export(export uuid) returns table (number integer,
   size_bytes integer,
   storage_key text, file_key integer, wrapped_key bytea, parts jsonb, made_at timestamptz)
@@ -163,7 +163,8 @@ begin
   perform private.publish_now('person:' || person);
 end $$;
 
--- By the clock: what nobody works on any more is taken up again, what was ready goes on its day.
+-- An export that nobody works on any more is taken up again by the clock; one that was ready goes
+-- on its day.
 create or replace function private.keep_exports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -111,7 +111,7 @@ export const privacy = {
   request_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
   withdraw_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),
 
-  /** For HR and the provider: those that wait for them, and what became of others. */
+  /** Requests that wait for HR or the provider, and what became of others. */
   erasures_waiting: get(
     '/privacy/erasures/waiting',
     None,

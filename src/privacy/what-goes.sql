@@ -1,6 +1,6 @@
 -- How much goes with a person, for whoever decides on their erasure before it is done.
 
--- By kind, none of which is empty.
+-- Counts by kind; no kind is empty.
 create or replace function private.count_items_to_erase(person uuid)
 returns table (kind text, items bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$

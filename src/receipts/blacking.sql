@@ -31,7 +31,7 @@ begin
   return r;
 end $$;
 
--- Where its file is, and the name of the one that is about to come, which is written down first.
+-- The place of its file, and the name of the one about to come, which is written down first.
 create or replace function open_blacking(receipt uuid, expected_times integer)
   returns table (media_type text, pages integer, storage_key text, file_key integer,
   wrapped_key bytea, parts jsonb, read_marks jsonb, new_key text)
@@ -83,8 +83,7 @@ return case when same_provider.marks is not null then coalesce(
     where same_provider.marks -> 'words' ? w.mark)
   from (select private.provider_marks(provider)) m (marks)), false) end;
 
--- Of what was read, that which stood in the parts: hidden from everybody, compared with all the
--- same.
+-- Readings in the parts are hidden from everybody, and compared nevertheless.
 create or replace function private.hide_reads(r receipts, hidden text[]) returns receipts
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -16,7 +16,7 @@ const refusals = {
 } as const
 const program = new URL('worker-program.server.ts', import.meta.url)
 
-/** Where files are re-encoded: whoever sent one waits for it. */
+/** The workers that re-encode files: whoever sent one waits for it. */
 export const receiptWorkers = (log: Log): WorkerPool =>
   openWorkerPool({ program, size: 1, within_ms: 30_000, ...refusals, log })
 

@@ -5,7 +5,7 @@ const isApp = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const comment = 0xfe
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
-/** Of what applications add: the kind of file, colours as Adobe writes them, and the colour profile. */
+/** Parts that applications add go, but for the kind of file, Adobe's colours and the colour profile. */
 function isOfThePicture(marker: number, content: Uint8Array) {
   const beginsWith = (word: string) =>
     Buffer.from(content.subarray(0, word.length)).equals(Buffer.from(word))
@@ -41,7 +41,7 @@ export function bareJpeg(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Where the next marker stands: within a scan FF is followed by 00, or restarts it. */
+/** The scan ends at the next marker: within it FF is followed by 00, or restarts it. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length - 1; at += 1) {
     const marker = bytes[at + 1] ?? 0

@@ -4,7 +4,7 @@ export const receipt_limits = {
   each_claim: 5,
   /** Waiting to be sent with a claim. */
   unattached: 20,
-  /** Of a PDF. */
+  /** The most pages of a PDF. */
   pages: 20,
   /** Parts blacked out at once. */
   parts: 50,

@@ -80,7 +80,7 @@ async function copyPdf(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 const names = (...words: string[]) => words.map((word) => PDFName.of(word))
-/** Of a page, what does something or carries something rather than being drawn. */
+/** The entries of a page that do or carry something rather than being drawn. */
 const of_page = names('AA', 'AF', 'Metadata', 'PieceInfo', 'B', 'Tabs', 'StructParents', 'Thumb')
 const drawn_only = names('Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'BS', 'Border', 'C', 'MK')
 
@@ -97,7 +97,7 @@ function quieten(page: PDFPage) {
 
 const about_a_file = names('Metadata', 'PieceInfo')
 
-/** Of every object what tells of its making, and of its photos where and with what they were taken. */
+/** Every object loses what tells of its making; photos lose where and with what they were taken. */
 function forgetOrigins({ context }: PDFDocument) {
   for (const [place, object] of context.enumerateIndirectObjects()) {
     forgetMaking(object)

@@ -1,4 +1,4 @@
-// Where on the paper a line stood that was read in a picture which was turned and put straight before.
+// A line that was read in a picture which was turned and put straight gets back its place on the paper.
 import type { Spot } from './marks.contract.ts'
 
 type WordBox = { x0: number; y0: number; x1: number; y1: number }

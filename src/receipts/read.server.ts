@@ -63,7 +63,7 @@ async function readPicture(
   return isText(second.lines) ? merged(reading, readLines(second.lines, hints)) : reading
 }
 
-/** Of one colour all over: it would be looked at from four sides for letters that are not there. */
+/** A picture of one colour would be looked at from four sides for letters that are not there. */
 async function isBlank(bytes: Uint8Array) {
   const { channels } = await sharp(bytes).greyscale().stats()
   return channels.every(({ stdev }) => stdev < 0.5)

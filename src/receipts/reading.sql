@@ -25,9 +25,8 @@ create or replace function private.date_on_receipt(r receipts) returns date
 language sql immutable
 return coalesce(r.read_on, (r.unseen ->> 'on')::date);
 
--- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the
--- same file; a likeness whose read amount or date differs is another receipt from the same printer,
--- and left out.
+-- The same or a like receipt on other claims of the company. `score` is 100 for the same file; a
+-- likeness whose read amount or date differs is left out: another receipt from the same printer.
 create or replace function receipt_duplicates(company uuid, person uuid, receipts uuid[])
 returns table (receipt_id uuid, claim_id bigint, own boolean, same_file boolean, score integer)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -94,8 +93,8 @@ begin
   if r.claim_id is not null then perform private.publish_now('admins:' || company); end if;
 end $$;
 
--- By the clock: what nobody reads any more is asked for again; what never became part of a claim
--- goes.
+-- A reading that nobody works on any more is started again by the clock; a receipt that never
+-- became part of a claim goes.
 create or replace function private.keep_receipts() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -94,7 +94,7 @@ function sumBeside(lines: string[], at: number, currency: string) {
   return /\p{L}{4}/u.test(below) ? undefined : there(findSums(below, currency).at(-1), at + 1)
 }
 
-/** Where no line names the sum: the largest, if it is written as money. */
+/** The largest amount stands in where no line names the sum, if it is written as money. */
 const largest = (lines: string[], currency: string) =>
   most(
     lines.flatMap((line, at) =>

@@ -143,7 +143,7 @@ const endings: Record<string, string> = {
   'application/pdf': '.pdf',
 }
 
-/** As it was called when it was sent, with the ending of what it is now. */
+/** The name under which it was sent, with the ending of what it is now. */
 function nameOf(file_name: string, media_type: string): string {
   const bare = file_name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[\p{Cc}\p{Cf}/\\]/gu, '')
   return (bare || 'receipt') + (endings[media_type] ?? '')

@@ -26,8 +26,7 @@ create policy your_own on receipts for select using (
 create policy your_companys_claims on receipts for select using (
   company_id = (select actor_company()) and claim_id is not null
   and (select actor_has('reviewer')) and receipt_opens(id, restricted));
--- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it
--- did.
+-- Only `open_receipt` tells where the file is and what opens it, and writes down that it did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
   height, read_state, read_amount_cents, read_currency, read_on, read_provider, read_marks,
   restricted, blacked_times, blacked_reads, created_at)
@@ -129,7 +128,7 @@ begin
   if found then perform add_job('receipts:sweep', key => 'receipts sweep'); end if;
 end $$;
 
--- Where the file is and what opens it, for whoever may see it: and that they did is written down. A
+-- A person who may see the file learns where it is and what opens it, and that is written down. A
 -- second request within a minute is the same look.
 create or replace function open_receipt(receipt uuid, what text)
   returns table (file_name text, media_type text,
@@ -237,7 +236,7 @@ begin
   return made;
 end $$;
 
--- Of your receipts that are on no claim, those made for Claim again from one that is.
+-- Your receipts that are on no claim and were made for Claim again from one that is.
 create or replace function copied_receipts(company uuid) returns setof uuid
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -248,7 +247,7 @@ begin atomic
         and o.claim_id is not null);
 end;
 
--- Of your receipts that are on no claim, those whose file is on one that you can't claim again.
+-- Your receipts that are on no claim, and whose file is on one that you can't claim again.
 create or replace function claimed_receipts(company uuid) returns setof uuid
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

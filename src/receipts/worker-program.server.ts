@@ -49,7 +49,7 @@ for await (const { head, body } of frames(process.stdin)) {
 }
 process.exit(0) // whoever asked is gone
 
-/** Where it went wrong, for the log; never what the file says. */
+/** The log learns where it went wrong, and never what the file says. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const where = error.stack?.split('\n').find((line) => line.includes(' at ')) ?? ''

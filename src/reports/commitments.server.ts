@@ -78,7 +78,7 @@ const commitment_columns: Sheet['columns'] = [
   { title: 'Paid so far', kind: 'money' },
 ]
 
-/** By category, and by company: what may still be asked of the funds, and what of them has left. */
+/** The funds by category and by company: what may still be claimed from them, and what has left them. */
 export function commitments(scope: Scope[], sums: Sums): Sheet[] {
   const cells = (place: string, currency: string): Cell[] =>
     (['held', 'payable', 'paid'] as const).map((measure) =>

@@ -18,7 +18,7 @@ type DecisionRow = {
   category: string | null
   company_id: string | null
   type_name: string | null
-  /** Of the decisions that people made: working days in all, and how many within the target. */
+  /** The working days of all decisions that people made, and how many were within the target. */
   days: number
   in_time: number
 } & Record<CountedName, { entries: number; cents: number; people: number }>
@@ -95,7 +95,7 @@ export class Decisions {
     }
   }
 
-  /** Of types it is shown what was claimed, approved and rejected; the last not by category. */
+  /** Types show what was claimed, approved and rejected; the last not by category. */
   #addTypes(currency: string) {
     const all: string[] = []
     for (const category of categories) {

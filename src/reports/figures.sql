@@ -67,7 +67,7 @@ begin atomic
     group by 1, 2, 3, 4, 5, 6;
 end;
 
--- Where the money stood at the end, by kind of account; the company's own have no category.
+-- Balances at the end, by kind of account; the company's own have no category.
 create or replace function private.report_balances(company uuid, from_on date, to_on date)
   returns table (company_id uuid, category text, kind text, cents bigint)
 language sql stable
@@ -115,7 +115,7 @@ begin atomic
     group by 1, 2, 3;
 end;
 
--- By how much each month changed what somebody has used of a plan year. An approval that was undone
+-- How much each month changed what somebody has used of a plan year. An approval that was undone
 -- or reversed comes to nothing, and so is nobody's any more.
 create or replace function private.report_usage(company uuid, from_on date, to_on date)
   returns table (company_id uuid, plan_year date, category text, person_id uuid, month date,

@@ -11,7 +11,7 @@ begin atomic
     cross join lateral year_shown(c.id, d.day) y;
 end;
 
--- Of each currency what is managed and used: now, and as it was that many days ago. What came since
+-- The money managed and used in each currency: now, and that many days ago. What came since
 -- is taken off the sums of today, so a year's every day need not be added up.
 create or replace function private.platform_money(ago integer)
 returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)

@@ -90,7 +90,7 @@ begin atomic
     where r.id = report and r.status in ('waiting', 'making') returning r.*;
 end;
 
--- For each month that is over: once per kind that somebody wants, and word to those who do.
+-- Each month that is over gets a report of every kind that somebody wants, and they are notified.
 create or replace function private.request_monthly_reports(titles jsonb) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

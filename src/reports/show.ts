@@ -21,7 +21,7 @@ export const amount = ({ cents, currency }: MoneyCell): string =>
 export const isMonth = (cell: string) => /^\d{4}-\d\d-01$/.test(cell)
 
 export const dayName = (value: string) => day.format(new Date(value))
-/** To the second: what was done just before is in it, or not yet. */
+/** Seconds tell whether what was done just before is in it. */
 export const momentName = (value: string) => `${dayName(value)}, ${value.slice(11, 19)} UTC`
 export const monthName = (value: string) => month.format(new Date(value))
 

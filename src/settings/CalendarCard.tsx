@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { zoneName } from '#ui/time-zones.ts'
 import type { CompanyCalendar } from './settings.contract.ts'
 
-/** Where the company is: on its public holidays the clock of reviews stands still. */
+/** The company's country and region: on their public holidays the clock of reviews stands still. */
 export function CalendarCard() {
   const calendar = useRead(lazy_api.settings.calendar, {})
   const countries = useRead(lazy_api.settings.places, {})

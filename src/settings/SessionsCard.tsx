@@ -10,7 +10,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { SessionLine } from './settings.contract.ts'
 
-/** Where one is signed in. Ending a session counts at once, not when its token runs out. */
+/** The devices on which one is signed in. Ending a session counts at once, not when its token runs out. */
 export function SessionsCard() {
   const sessions = useRead(lazy_api.settings.sessions, {})
   const [confirming, setConfirming] = useState(false)

@@ -7,7 +7,7 @@ grant select, insert, update (email_notifications, claim_updates, fund_alerts, h
 create or replace function private.own_session() returns uuid language sql stable
 return nullif(current_setting('app.session', true), '')::uuid;
 
--- Where one is signed in, the newest use first; `here` is the session that asks.
+-- One's sessions, the newest use first; `here` is the session that asks.
 create or replace function my_sessions()
 returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz,
   here boolean)

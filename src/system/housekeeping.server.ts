@@ -49,7 +49,7 @@ const drops: Record<RetentionRule, Drop> = {
     tx`delete from auth.audit_log_entries where id = any (array(
     select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'
     order by id limit ${most}))`.affected(),
-  // By its key: one that is marked as mailed at this moment lies elsewhere then.
+  // Found by its key: one that is marked as mailed at this moment lies elsewhere then.
   notifications: (tx, { days, most }) =>
     tx`delete from notifications where (person_id, id) in (
     select person_id, id from notifications where at < now() - ${days}::int * interval '1 day'

@@ -17,7 +17,7 @@ export async function probeMail(smtp_url: string | undefined): Promise<MailFindi
     await transport.verify()
     return { server: true, ok: true, fault: null }
   } catch (error) {
-    // By its code: the message may name logins.
+    // The code decides the sentence: the message may name logins.
     return {
       server: true,
       ok: false,

@@ -82,7 +82,7 @@ export const PlatformFigures = z.object({
   companies_before: z.int(),
   employees: z.int(),
   employees_before: z.int(),
-  /** Of each currency; the one that most companies have comes first. Currencies are never added. */
+  /** One line for each currency, that of most companies first: currencies are never added. */
   money: z
     .object({
       currency: z.string(),
@@ -92,7 +92,7 @@ export const PlatformFigures = z.object({
       /** Null where fewer than five people used it, or where it would tell what they did. */
       used_cents: z.int().nullable(),
       used_before_cents: z.int().nullable(),
-      /** Of what is managed, how much is used; null where nothing is managed, or it is not shown. */
+      /** How much of what is managed is used; null where nothing is managed, or it is not shown. */
       percent: z.number().nullable(),
       percent_before: z.number().nullable(),
     })
@@ -131,7 +131,7 @@ export const Installation = z.object({
 
 export const system = {
   installation: get('/system/installation', z.object({}), Installation),
-  /** To whoever asks. */
+  /** The test mail goes to whoever asks. */
   test_mail: post('/system/mail/test', z.object({}), z.object({ to: z.string() })),
   health: get('/system/health', z.object({}), Health),
   figures: get('/system/figures', z.object({}), PlatformFigures),

@@ -142,7 +142,7 @@ begin
   perform add_job('system:advisories', key => 'system:advisories');
 end $$;
 
--- To whoever asks, and to nobody else. Answers their address.
+-- The mail goes to whoever asks, and to nobody else. Answers their address.
 create or replace function post_test_mail(subject text, text text, html text, by_server boolean)
 returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

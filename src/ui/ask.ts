@@ -35,7 +35,7 @@ const mayPass = (error: Error) => !(error instanceof Problem) || passing.include
 const again_max = 2
 const again_after_ms = 5_000
 
-/** For what is asked beside the queries: again, as they are, where the server only has no time now. */
+/** Questions beside the queries are asked again like those, where the server only has no time now. */
 export async function askPatiently<O>(question: () => Promise<O>, failures = 0): Promise<O> {
   try {
     return await question()

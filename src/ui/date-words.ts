@@ -50,7 +50,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Of days those of the calendar count: what was on Monday is two days ago on Wednesday, at any hour. */
+/** Days are those of the calendar: what was on Monday is two days ago on Wednesday, at any hour. */
 function ago(date: Date): string {
   const now = new Date()
   const apart = (date.getTime() - now.getTime()) / 1000

@@ -4,7 +4,7 @@ const PREFIX = 'draft:'
 const secret = /password|secret|token|code|iban|holder/i
 
 export type Values = Readonly<Record<string, unknown>>
-/** By field: what was typed, and what stood there before. */
+/** Each field has what was typed, and what stood there before. */
 type SavedDraft = Record<string, [typed: unknown, before: unknown]>
 
 /** A field that is left empty has '' or nothing. */

@@ -36,7 +36,7 @@ export function toast(text: string, tone: ToastTone = 'success', action?: ToastA
 
 export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))
 
-/** For another person at this screen: what was said was not said to them, and is not theirs to undo. */
+/** Another person at this screen was not meant by what was said, and may not undo it. */
 export const dismissAll = () => change([])
 
 export const shownToasts = {

@@ -63,7 +63,7 @@ export function useFilter(name: string, fallback = '') {
   return [kept, change, refine] as const
 }
 
-/** Of what an address asks for, what its shape knows: one that was cut, or is of before, opens the list all the same. */
+/** An address is taken as far as its shape knows what it asks for: one that was cut, or is older, opens the list. */
 export function knownOf<Shape extends z.ZodObject, Filters extends z.input<Shape>>(
   shape: Shape,
   filters: Filters,

@@ -39,7 +39,7 @@ begin
       from (select case when its_company is null and not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
-      -- Where the domain's company is not theirs, one of their own begins without a domain.
+      -- A company of their own begins without a domain, where the domain's company is not theirs.
       where its_company is null or its_company = p.declined_company_id
       on conflict (domain) do nothing
       returning * into theirs;
@@ -211,8 +211,8 @@ create or replace trigger end_sessions_of_suspended after update of status on pr
 create or replace trigger end_sessions_of_suspended after update of status on companies
   for each row when (new.status = 'suspended') execute function private.end_sessions_of_suspended();
 
--- Where all must come by the company's identity provider, somebody who begins to belong to it goes
--- on by no session that they have from before.
+-- A company whose people must all come by its identity provider ends the sessions that somebody
+-- has from before they belonged to it.
 create or replace function private.end_sessions_without_sso() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -65,7 +65,7 @@ export const rights = {
       kinds: CompanyRight.array(),
       given_by: z.string().nullable().array(),
       given_at: z.iso.datetime().nullable(),
-      /** Of rights that nobody has to confirm any more. */
+      /** The first moment of rights that nobody has to confirm any more. */
       begins_at: z.iso.datetime().nullable(),
       confirmers: z.string().array(),
     }),

@@ -35,9 +35,9 @@ begin
   end if;
 end $$;
 
--- Of an admin who waits the owners are told, since they are the ones to confirm it. Without an
--- owner all who have rights are, or had some until a day ago: the provider may have ended those
--- first.
+-- The owners are told of an admin who waits, since they are the ones to confirm it. Without an
+-- owner everybody is told who has rights or had some until a day ago: the provider may have ended
+-- those first.
 create or replace function private.notify_of_admin(company uuid, person uuid, waits boolean)
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -65,8 +65,8 @@ begin
   end if;
 end $$;
 
--- Why an owner can't be the one who confirms what somebody gave: they count as one. For
--- a day that goes for whom the provider made an owner, too, about what the provider gave.
+-- The reason why an owner can't confirm what somebody gave: the two count as one. An owner whom
+-- the provider made counts as one with the provider for a day.
 create or replace function private.confirmer_refusal(company uuid, given_by uuid, me uuid)
 returns text
 language sql stable
@@ -77,7 +77,7 @@ return case when given_by = me then 'right_given_by_you'
     and r.confirmed_by is not null and r.confirmed_at > now() - settling_time())
     then 'admin_too_new' end;
 
--- Why it may not be done to a right as it is now; null where it may.
+-- The reason why an act may not be done to a right as it is now; null where it may.
 create or replace function right_refusal(act text, r company_rights, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when r.company_id <> actor_company() or not actor_has('owner') then 'forbidden'
@@ -153,9 +153,8 @@ begin
   return company;
 end $$;
 
--- Before somebody is made an admin: of everything, as the provider's staff are, or of a company,
--- where an owner who makes one gives rights as any others. What the provider gives a company waits
--- for its owners, where it has any.
+-- An owner who makes an admin gives rights as any others, one at a time within the company. The
+-- provider proves a fresh sign-in; what it gives a company waits for its owners, where it has any.
 create or replace function private.check_admin_change(role text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -166,7 +165,7 @@ begin
   end if;
 end $$;
 
--- `kinds` with commas between them: of several at once a person is told once.
+-- One notification for several rights at once: `kinds` has commas between them.
 create or replace function private.notify_of_rights(company uuid, person uuid, kinds text,
   code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -183,8 +182,8 @@ return case when actor_has('owner') and private.needs_second_owner(kind, person)
     and f.id not in (actor_id(), person) and not counts_as_one('owner', actor_id(), f.id)
     order by f.sort_name limit 20) end;
 
--- `from_on` and `until_on` are days of the company; from this moment on, and until it is ended,
--- where there are none.
+-- `from_on` and `until_on` are days of the company; without them a right begins at this moment and
+-- lasts until it is ended.
 create or replace function give_right(person uuid, kind text, from_on date default null,
   until_on date default null) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -244,7 +243,7 @@ begin
   return r;
 end $$;
 
--- All of them or none: an owner confirms the rights that they saw together.
+-- An owner confirms the rights that they saw together: all of them or none.
 create or replace function confirm_rights(ids uuid[]) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -279,7 +278,7 @@ begin
   end if;
 end $$;
 
--- Rights that are over by the day that was set: noted, and open screens look again.
+-- Rights whose last day is over are marked as ended, and open screens look again.
 create or replace function private.end_rights() returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with over as (
@@ -289,7 +288,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     from over
 $$;
 
--- Their open screens ask again who they are.
+-- The open screens of whoever has the right ask again who they are.
 create or replace trigger publish_changed_right after insert or update on company_rights
   for each row execute function private.publish_session('person_id');
 

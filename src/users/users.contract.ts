@@ -81,7 +81,7 @@ export const User = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** For each act, why whoever reads this may not do it to the person now. */
+/** The reason, for each act, why whoever reads this may not do it to the person now. */
 export const PersonRefusals = z.object({
   suspend: Refusal,
   reactivate: Refusal,
@@ -168,7 +168,7 @@ export const users = {
     z.object({
       total: z.int(),
       active: z.int(),
-      /** Of the active ones, who cannot sign in because their company is suspended. */
+      /** How many of the active ones cannot sign in because their company is suspended. */
       shut_out: z.int(),
       pending: z.int(),
       suspended: z.int(),

@@ -89,7 +89,7 @@ begin
   perform private.notify_of_view(v, false);
 end $$;
 
--- Of a private one only its person's screens hear.
+-- A private view is published to its person's screens alone.
 create or replace function private.notify_of_view(was saved_views, shared boolean) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select publish(case when shared or was.shared then 'admins:' || was.company_id

@@ -51,7 +51,7 @@ const barStyles = clsx(
 
 function WhatHappens({ checks: { answer, problems, currency } }: { checks: ClaimChecks }) {
   const { errors } = useFormContext().formState
-  // Of one field the first, as beside it.
+  // A field shows its first problem beside it; the summary shows the same one.
   const found = new Map(
     problems
       .toReversed()

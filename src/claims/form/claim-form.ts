@@ -74,7 +74,7 @@ export function proposalsOf(receipts: readonly Receipt[], currency: string): Pro
   }
 }
 
-/** Of receipts that are added up: in what they differ, as then they are no single bill. */
+/** Receipts that are added up and differ in day or provider are no single bill. */
 export function differingIn(receipts: readonly Receipt[], currency: string): string | undefined {
   const amounts = receipts.map(({ read_amount_cents, read_currency }) =>
     (read_currency ?? currency) === currency ? read_amount_cents : null,

@@ -62,7 +62,7 @@ const shapeOf = (currency: string) =>
 
 type Shape = ReturnType<typeof shapeOf>
 
-/** Of the types those that are offered: what was chosen before another category counts no more. */
+/** Types of the chosen category alone count: those chosen before it was changed are dropped. */
 const stepOf = (
   { together, deputy_id, ...typed }: z.output<Shape>,
   types: readonly OfCategory[],

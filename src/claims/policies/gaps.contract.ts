@@ -7,7 +7,7 @@ export const PolicyGaps = z.object({
   /** As many approvals as a claim may need, and as many reviewers as there are. */
   needed: z.int(),
   reviewers: z.int(),
-  /** Of them, those who count for a day as whoever gave them the right; and who of them is the next to count. */
+  /** How many of them still count as one with whoever gave them the right, and who is the next to count. */
   not_yet: z.int(),
   next_second_person: NextSecondPerson.nullable(),
   steps: z
@@ -27,7 +27,7 @@ export const PolicyGaps = z.object({
         'department',
         'group',
       ]),
-      /** Of the people, or of the departments and groups. */
+      /** The names of the people, or of the departments and groups. */
       names: z.string().array(),
       /** The deputy who is asked for them; null: any reviewer. */
       instead: z.string().nullable(),

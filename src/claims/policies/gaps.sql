@@ -92,7 +92,7 @@ begin atomic
       where h.id is distinct from gone);
 end;
 
--- For owners: of the policy as it is, or as it would be without a reviewer.
+-- Owners ask for the gaps of the policy as it is, or as it would be without a reviewer.
 create or replace function policy_gaps(without uuid default null) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

@@ -22,7 +22,7 @@ export const NewLimit = z.object({
 export type LimitTerms = z.infer<typeof LimitTerms>
 const LimitTerms = z.object({
   kind: LimitKind,
-  /** Of the type it is for. */
+  /** The name of the type it is for. */
   name: z.string().nullable(),
   category: Category.nullable(),
   cents: z.int().nullable(),
@@ -65,7 +65,7 @@ const ById = z.object({ id: z.uuid() })
 export const limits = {
   list: get('/claim-limits', z.object({}), PolicyLimit.array()),
   add: post('/claim-limits', NewLimit, PolicyLimit),
-  /** For claims that are submitted from now on. */
+  /** A change counts for claims that are submitted from now on. */
   change: put(
     '/claim-limits/:id',
     NewLimit.extend({ id: z.uuid(), version: z.int() }),

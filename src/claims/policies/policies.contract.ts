@@ -49,7 +49,7 @@ export const Preview = z.object({
   instead: ClaimSplit,
   automatic_cents_now: z.int(),
   automatic_cents_then: z.int(),
-  /** Of each step, how much it would have decided, and how many days its people usually took. */
+  /** How much each step would have decided, and how many days its people usually took. */
   steps: z
     .object({
       number: z.int(),

@@ -25,7 +25,7 @@ type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 export function BulkBar({ chosen, onClear }: Props) {
   const [dialog, setDialog] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<BulkResult>()
-  // As it was sent: by the time of the answer those that were decided have left the list.
+  // Counted when it was sent: by the time of the answer those that were decided have left the list.
   const left = useRef(0)
   const writes = useWrites(left)
   const taken = (act: BulkRefusal) => {
@@ -150,7 +150,7 @@ const chosenFor = (...input: Parameters<typeof allowed>) =>
 function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
-  // Where some were left, one place says all of it.
+  // Claims that were left are listed in one place, which says the rest as well.
   const doneText = (act: BulkAct) => (each: BulkOutcome) => {
     if (each.refused.length > 0) return undefined
     const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''

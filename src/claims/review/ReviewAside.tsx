@@ -20,7 +20,7 @@ const duplicate_kinds = {
   same_facts: 'The same amount, day and provider',
 }
 
-/** Of somebody else's claim nothing is shown but that there is one. */
+/** Somebody else's claim shows nothing but that there is one. */
 export function Duplicates({ claim: { duplicates } }: Props) {
   if (duplicates.length === 0) return null
   return (

@@ -26,7 +26,7 @@ export const ReviewDesk = (props: Props & { summary: QueueCounts | undefined }) 
   </div>
 )
 
-/** Where there is no room for both. */
+/** The claim alone, where there is no room for the queue beside it. */
 export const ReviewPage = (props: Props) => (
   <div className="flex h-[calc(100dvh-3.5625rem)] flex-col bg-surface print:block print:h-auto">
     <title>{`Claim #${props.id} · Healthfund`}</title>

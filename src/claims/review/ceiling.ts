@@ -9,7 +9,7 @@ const atMost = (most: number, currency: string, what: string): Ceiling => ({
   why: `At most the ${money(most, currency)} that ${what}`,
 })
 
-/** Where the step that comes next may not approve all that is left of it. */
+/** The most that the next step may approve, where that is less than all that is left. */
 export function stepCeiling(claim: Decidable): Ceiling | undefined {
   const { amount_cents, passed_cents, step_most_cents, appeal_of, currency } = claim
   if (step_most_cents == null || step_most_cents >= (passed_cents ?? amount_cents)) return undefined

@@ -69,7 +69,7 @@ async function resolveSearch(
   return claim_ids ? { ...match, ids, claim_ids } : { ...match, patterns }
 }
 
-/** By the provider's name. */
+/** Claims found by their provider's name. */
 async function claimsOf(tx: Tx, words: string[], input: QueueRequest) {
   const { statuses, categories } = kindsOf(input)
   const [found] = await tx<[{ ids: number[] | null }]>`

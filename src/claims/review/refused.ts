@@ -4,7 +4,7 @@ import { countsFrom } from '#users/rights.contract.ts'
 import { assignedTo, type WithAssignees } from './assigned-to.ts'
 import type { ReviewedClaim } from './review.contract.ts'
 
-/** Where it is others who decide, they are named. */
+/** These refusals leave it to others, whom the screen then names. */
 const left_to_others = new Set<ProblemCode>([
   'own_claim',
   'decided_by_you',

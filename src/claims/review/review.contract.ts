@@ -7,7 +7,7 @@ import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
-/** For each act, why this very admin may not do it now. */
+/** The reason, for each act, why this very admin may not do it now. */
 const ReviewRefusals = z.object({
   /** At all, perhaps a part of it. */
   approve: Refusal,
@@ -142,7 +142,7 @@ export const review = {
     { alone: true },
   ),
   summary: get('/review/summary', z.object({}), QueueCounts),
-  /** Of the claims that wait alone: what everybody who works for the company is told. */
+  /** Figures of waiting claims alone, which everybody who works for the company may see. */
   waiting: get(
     '/review/waiting',
     z.object({}),
@@ -162,7 +162,7 @@ export const review = {
       /** Less than was asked: approval in part, with the reason. */
       amount_cents: PositiveCents.optional(),
       text: Sentence.optional(),
-      /** Of a claim that has lines, each of them in their order. */
+      /** A claim that has lines is decided by a decision for each, in their order. */
       lines: LineDecision.array().max(most_lines).optional(),
     }),
     ApprovedClaim,
@@ -179,7 +179,7 @@ export const review = {
     z.object({ claims: SeenClaims, text: Sentence }),
     BulkOutcome,
   ),
-  /** For some seconds, by whoever decided: nobody was told of it yet. */
+  /** The admin who decided may undo it for some seconds: nobody was told of it yet. */
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
   undo_many: post(
     '/review/undos',

@@ -49,7 +49,7 @@ export function useReviewing(open: number | undefined) {
     const at = line.findIndex((row) => row.id === id)
     const next = at < 0 ? undefined : (line[at + 1] ?? line[at - 1])
     return () => {
-      // Where they went meanwhile they stay.
+      // A reviewer who went elsewhere meanwhile stays there.
       if (stands_at.current !== current || (open !== undefined && open !== id)) return
       moved_at.current = Date.now()
       go(next?.id)

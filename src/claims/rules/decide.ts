@@ -92,7 +92,7 @@ const looked_at_again = new Set<TraceRule>([
   'people_decide',
 ])
 
-/** Of a claim that people decide only its receipts are evaluated again: the rest stays as it was then. */
+/** Receipts alone are evaluated again once people decide on a claim: the rest stays as it was then. */
 export const withReceipts = (now: readonly TraceStep[], before: readonly TraceStep[]) =>
   [
     ...before.filter(({ rule }) => !looked_at_again.has(rule)),

@@ -169,8 +169,8 @@ begin atomic
     where c.company_id = company and c.id = claim and d.claim_id <= claim;
 end;
 
--- For the person who asks. Their claims are evaluated one after the other, so that two at the same
--- moment know of each other.
+-- The claims of one person are evaluated one after the other, so that two at the same moment know
+-- of each other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare n claims := jsonb_populate_record(null::claims, draft);

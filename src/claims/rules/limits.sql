@@ -117,7 +117,7 @@ begin
     'draft', n);
 end $$;
 
--- For the form in which whoever asks claims.
+-- The limits that the claim form shows to the person who fills it in.
 create or replace function my_limits() returns json
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -15,7 +15,7 @@ type DraftClaim = {
 
 /** One that a claim is under. */
 export type Limit = LimitTerms & {
-  /** Of the claim's plan year, and of its dependent where it is for each. */
+  /** Used in the claim's plan year, and for its dependent where the limit is for each. */
   used_cents: number
   /** The days of service that count beside the claim's. */
   on_days: string[]

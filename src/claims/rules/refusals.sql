@@ -77,7 +77,7 @@ create or replace function claim_refusal(act text, c claims, me uuid) returns te
 language sql stable
 return claim_refusal_given(act, c, me, rights_given(c.company_id));
 
--- For its employee.
+-- The refusals that its employee meets.
 create or replace function own_claim_refusals(c claims, me uuid) returns json
 language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),

@@ -11,12 +11,12 @@ import { ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { Duplicate } from '#claims/review/review.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
-/** As the form sends it. */
+/** The claim as its form sends it. */
 export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
   dependent_id: string | null
 }
 
-/** As a claim has it. */
+/** The same fields as a submitted claim has them. */
 export const KnownDraft = z.object({
   category: Category,
   dependent_id: z.uuid().nullable(),
@@ -54,19 +54,19 @@ const Main = z.object({
     .object({
       plan_year: z.iso.date(),
       ends_on: z.iso.date(),
-      /** The last day on which a claim of it is taken, of this person. */
+      /** The last day on which this person may submit a claim of the year. */
       filing_ends_on: z.iso.date(),
       closed: z.boolean(),
     })
     .nullable(),
   available_cents: z.int(),
-  /** Of which group the plan is that the person is granted by. */
+  /** The group whose plan the person is granted by; null where it is the company's. */
   plan_group: z.string().nullable().optional(),
   /** The next grant in the category, of a plan that comes by month. */
   coming: z.object({ on: z.iso.date(), cents: z.int() }).nullable().optional(),
 })
 
-/** As the database tells them. */
+/** The facts as the database answers them. */
 export const ReadFacts = z
   .object({
     main: Main,
@@ -92,7 +92,7 @@ export const ReadFacts = z
       }),
     ),
     duplicates: z.array(Duplicate),
-    /** Of the policy, that its person is under; none once it is submitted. */
+    /** The policy's limits that apply to its person; none once it is submitted. */
     limits: z.array(OwnLimit),
     /** The draw for an earlier claim about the same. */
     earlier_draw: z.int().nullable().optional(),
@@ -112,7 +112,7 @@ export type Inputs = TraceStep['facts']
 export type Requirement = {
   rule: TraceRule | null
   code: ProblemCode
-  /** Beside which field of the form it is told. */
+  /** The field of the form beside which it is shown. */
   field: keyof Draft
   /** It is looked at once all of these are filled in. */
   needs: readonly (keyof Draft)[]
@@ -122,7 +122,7 @@ export type Requirement = {
   inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
 }
 
-/** Other claims that look like this one. `claim_id` only of the same person. */
+/** Other claims that look like this one. Only those of the same person have their `claim_id`. */
 export const duplicatesOf = (
   { provider }: Pick<Draft, 'provider'>,
   { duplicates, past }: Pick<RuleFacts, 'duplicates' | 'past'>,
@@ -157,8 +157,8 @@ export const sum = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`
 
 /**
- * The sum of several receipts. None where two say the same: a bill and the slip of the card it was paid
- * with are one expense.
+ * The sum of several receipts. Two of the same amount have none: a bill and the slip of the card it was
+ * paid with are one expense.
  */
 export function jointBill(amounts: readonly (number | null)[]): number | undefined {
   const cents = amounts.flatMap((amount) => (amount === null ? [] : [amount]))

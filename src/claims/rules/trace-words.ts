@@ -180,7 +180,7 @@ function matchText({ text, cents, on, facts }: StepFacts) {
   }
 }
 
-/** Of several receipts, which one is not of this visit; blacked out values are not named. */
+/** The one of several receipts that is not of this visit; blacked out values are not named. */
 function oneDiffers({ cents, on, facts }: Pick<StepFacts, 'cents' | 'on' | 'facts'>): string {
   const which =
     facts['read_amount_cents'] === null ? 'one' : `the one of ${cents('read_amount_cents')}`
@@ -191,7 +191,7 @@ function oneDiffers({ cents, on, facts }: Pick<StepFacts, 'cents' | 'on' | 'fact
   return `The receipts come to the amount together, but ${which} ${how}`
 }
 
-/** Of the two that are compared: where either was read, the other was not. */
+/** The one of the two compared values that was not read, where the other was. */
 function unreadIn({ read_amount_cents, read_on }: TraceStep['facts']): string {
   if (typeof read_amount_cents === 'number') return 'The date'
   return typeof read_on === 'string' ? 'The amount' : 'The amount and the date'

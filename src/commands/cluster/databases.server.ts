@@ -42,9 +42,9 @@ export type ClusterMember = {
 }
 
 export type Databases = {
-  /** By way of HAProxy. */
+  /** The address of the primary, by way of HAProxy. */
   url: string
-  /** Likewise, a standby. */
+  /** The address of a standby, likewise. */
   read_url: string
   /** The nodes themselves, of which the driver finds the one that takes writes. */
   direct_url: string
@@ -53,10 +53,10 @@ export type Databases = {
   etcd: Record<NodeName, ClusterProcess>
   etcd_urls: Record<NodeName, string>
   haproxy: ClusterProcess
-  /** For the servers of Healthfund. */
+  /** The ports that are kept for the servers of Healthfund. */
   server_ports: number[]
   parts: ClusterProcess[]
-  /** For patronictl. */
+  /** How patronictl is run, and its file. */
   ctl: { command: string[]; file: string }
   /** As one of them sees it, perhaps some seconds late. */
   members: () => Promise<ClusterMember[]>

@@ -14,9 +14,9 @@ export type NodeName = (typeof names)[number]
 
 type Ports = {
   writes: number
-  /** Of a standby. */
+  /** The port that leads to a standby. */
   reads: number
-  /** Of the servers of Healthfund. */
+  /** The ports of the servers of Healthfund. */
   servers: number[]
   nodes: Record<NodeName, Record<'etcd' | 'peer' | 'postgresql' | 'rest', number>>
 }

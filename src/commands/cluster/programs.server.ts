@@ -14,7 +14,7 @@ export type ClusterPrograms = Record<
   string
 >
 
-/** Where each of them is; or, in a sentence, which are missing. */
+/** The place of each program; or, in a sentence, which are missing. */
 export async function findPrograms(): Promise<ClusterPrograms | string> {
   const names = ['etcd', 'patroni', 'patronictl', 'haproxy'] as const
   const found = await Promise.all(

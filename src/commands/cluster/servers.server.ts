@@ -10,9 +10,9 @@ const look_every_ms = 100
 
 type ServersOptions = {
   folder: string
-  /** Of the database. */
+  /** The database of the first server. */
   url: string
-  /** Of the same, for the second server. */
+  /** The same database, as the second server reaches it. */
   second_url?: string
   ports: number[]
   env?: NodeJS.ProcessEnv

@@ -18,7 +18,7 @@ const faults = {
   taken: 'The record is there, but the domain now belongs to another company.',
 }
 
-/** By a DNS record, or by a code that the domain's postmaster was mailed. */
+/** A domain is proven by a DNS record, or by a code that its postmaster was mailed. */
 export function ProveDomain({ own, onClose }: { own: OwnDomain; onClose: () => void }) {
   const { domain, proven_at } = own
   return (

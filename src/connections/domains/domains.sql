@@ -95,7 +95,7 @@ begin
     'domain', k.domain), key => 'domains:check ' || k.company_id || ' ' || k.domain);
 end $$;
 
--- To the postmaster of the domain, whom every domain has (RFC 5321). Three a day: they are nobody
+-- The postmaster gets the code, whom every domain has (RFC 5321). Three a day: they are nobody
 -- of ours. The bucket is the domain's, not the company's, or companies together would mail more.
 create or replace function mail_domain_code(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
 import { CopyButton } from '#ui/CopyButton.tsx'
 
-/** Where the identity provider asks: it calls this its tenant URL, or the base URL of the connector. */
+/** The address that the identity provider calls; there it is the tenant URL, or the connector's base URL. */
 export function BaseAddress() {
   const address = `${window.location.origin}/scim/v2`
   return (

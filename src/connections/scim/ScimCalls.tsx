@@ -86,7 +86,7 @@ function CallLine({ call }: { call: ScimCall }) {
   )
 }
 
-/** By their page, unless it was never made. */
+/** A person's name leads to their page, unless it was never made. */
 function Whom({ change: { person_id, name }, there }: { change: ScimChange; there: boolean }) {
   const opens = useOpens()
   if (!person_id || !there || !opens('person')) return name

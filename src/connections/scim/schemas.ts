@@ -190,7 +190,7 @@ export const typesOf = (base: string) =>
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.id}` },
   }))
 
-/** Of what RFC 7643 has and nobody here keeps: identity providers send it all the same. */
+/** Attributes of RFC 7643 that nobody here keeps; identity providers send them anyway. */
 const kept_by_nobody = [
   'id',
   'meta',

@@ -41,7 +41,7 @@ export const ScimChange = z.object({
     'went',
   ]),
   person_id: z.uuid().nullish(),
-  /** Of a person or a group, as it was then. */
+  /** The name of the person or group, as it was then. */
   name: z.string(),
   fields: z
     .object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })

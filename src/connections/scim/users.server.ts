@@ -229,10 +229,10 @@ export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserF
   }
 }
 
-/** Of an address as RFC 3966 has it, which the standard asks for: `tel:+1-201-555-0123;ext=12`. */
+/** The number of an address as RFC 3966 has it, which the standard asks for: `tel:+1-201-555-0123;ext=12`. */
 const numberIn = (value: string | null | undefined) => value?.replace(/^tel:([^;]*).*$/i, '$1')
 
-/** Of several those for work, and of these the primary one, else the first. */
+/** Contacts for work go first, and the primary one among them; else the first. */
 function chosen(contacts: z.output<typeof Contacts>) {
   const there = contacts?.filter(({ value }) => value) ?? []
   const of_work = there.filter(({ type }) => type?.toLowerCase() === 'work')
@@ -240,7 +240,7 @@ function chosen(contacts: z.output<typeof Contacts>) {
   return counting.find(({ primary }) => primary) ?? counting[0]
 }
 
-/** Where no address was sent: the name if it is one, unless that is as it was. */
+/** The user name stands in for an address that was not sent, if it is one and changed. */
 const addressOf = (user_name: string, before: ScimPerson | undefined) =>
   before && (before.user_name === user_name || !user_name.includes('@')) ? before.email : user_name
 

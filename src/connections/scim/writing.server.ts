@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.server.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { findPerson, type ScimPerson, type ScimUserFields } from './users.server.ts'
 
-/** To a person who is here. */
+/** A change of a person who is here. */
 type WrittenPerson = ScimChange & { person_id: string }
 
 /** A person that SCIM had deleted comes back as themselves; anybody else is new. */

@@ -60,7 +60,7 @@ export type From = {
 }
 
 const sftp = /^sftp:\/\/([^/\\\s?#@]+)(\/[^\\\s?#]*[^/\\\s?#])$/
-/** Of an SSH server, read as a browser reads it: an address in whatever spelling is known for what it is. */
+/** An SSH server's address, read as a browser reads it: whatever its spelling, it is known for what it is. */
 const siteOf = (host: string) => `https://${host.replace(/:\d+$/, '')}/`
 
 /** A path as a person reads it; a `%` that begins no code of a letter stands for itself. */

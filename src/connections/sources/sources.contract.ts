@@ -11,7 +11,7 @@ export const Source = z.object({
   /** The key of the SSH server that an admin said is theirs, and another one that was met. */
   host_key: z.string().nullable(),
   host_key_met: z.string().nullable(),
-  /** By the company's clock. */
+  /** The hour of the company's clock. */
   hour: z.int(),
   /** The changes that a file makes automatically: none, all but leaving, or all within the limit on leaving. */
   applies: z.enum(['ask', 'changes', 'all']),

@@ -30,7 +30,7 @@ begin atomic
     key => 'people:fetch ' || company, queue => 'people:fetch');
 end;
 
--- By SSH and by https a host is two servers.
+-- A host is two servers: one by SSH, one by https.
 create or replace function private.same_server(one text, other text) returns boolean
 language sql immutable
 return split_part(one, ':', 1) = split_part(other, ':', 1)

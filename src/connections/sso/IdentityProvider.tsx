@@ -25,7 +25,7 @@ const faults = {
   certificate: 'Its certificate has expired. Enter its new metadata.',
 }
 
-/** By which provider the company's people sign in. */
+/** The identity provider by which the company's people sign in. */
 export function IdentityProvider() {
   const sso = useRead(connections_api.sso.find, {})
   const [what, setWhat] = useState<ProviderDialog>()

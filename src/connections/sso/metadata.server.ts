@@ -56,7 +56,7 @@ const plain = (text: unknown) =>
 const locationIn = (services: unknown) =>
   plain(listOf(services).find((one) => one['@Binding'] === redirect)?.['@Location'])
 
-/** For signing, or for whatever. A certificate that can't be read is a fault of the document. */
+/** Certificates for signing, or for any use. One that can't be read is a fault of the document. */
 function certificatesIn(key: XmlNode): string[] {
   if (key['@use'] === 'encryption') return []
   const data = (key['KeyInfo'] as XmlNode | undefined)?.['X509Data'] as XmlNode | undefined

@@ -10,9 +10,9 @@ export type RecordedEntry = {
   act: 'insert' | 'update' | 'delete'
   table_name: string
   row_id: string
-  /** Of what changed, as it was. */
+  /** The fields that changed, as they were. */
   was: RowValues
-  /** As it became. */
+  /** The same fields, as they became. */
   now: RowValues
   /** Other facts of the thing: those that stay the same, and whether the decision was undone. */
   about: RowValues

@@ -10,7 +10,7 @@ import {
 } from '#lib/addresses.server.ts'
 
 const most_ms = 15_000
-/** Of what is answered so much is read, and so much of it kept. */
+/** How much of an answer is read, and how much of that is kept. */
 const read_bytes = 2000
 const kept_characters = 300
 

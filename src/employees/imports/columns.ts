@@ -13,7 +13,7 @@ export const fieldLabels: Record<ListField, string> = {
   left_on: 'Last day',
 }
 
-/** As it is compared: of two spellings of one heading the same. */
+/** Two spellings of one heading are the same when they are compared. */
 export const plainHeading = (heading: string) =>
   heading
     .normalize('NFC')

@@ -20,7 +20,7 @@ export type ListField = (typeof list_fields)[number]
 export const ColumnField = z.enum([...list_fields, 'none'])
 export type ColumnField = z.infer<typeof ColumnField>
 
-/** By plain heading, as the company has matched them. */
+/** The field of each plain heading, as the company has matched them. */
 export const Columns = z.record(z.string().min(1).max(200), ColumnField)
 export type Columns = z.infer<typeof Columns>
 
@@ -47,7 +47,7 @@ export const Import = z.object({
   address_taken: z.int(),
   skipped: z.int(),
   invalid: z.int(),
-  /** Of a whole list: people it changes, people it says nothing new of, and employees not in it. */
+  /** A full list has people it changes, people it says nothing new of, and employees who are not in it. */
   changes: z.int(),
   same: z.int(),
   missing: z.int(),
@@ -57,7 +57,7 @@ export const Import = z.object({
   /** Not changed: changed by somebody else since the file was compared. */
   untouched: z.int(),
   taken: z.int(),
-  /** Of those to take back: who had come in meanwhile and stays. */
+  /** People of an undone file who had come in meanwhile stay. */
   kept: z.int(),
   /** How many of the new rows are dealt with, while it is under way. */
   done: z.int(),

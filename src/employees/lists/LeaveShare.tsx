@@ -21,7 +21,7 @@ const Share = z.object({
   ...own_password,
 })
 
-/** For how many of a company’s people a file may end employment without a second admin. */
+/** The share of a company’s people whose employment a file may end without a second admin. */
 export function LeaveShare() {
   const reading = useRead(lazy_api.imports.reading, {})
   const may = useMay()

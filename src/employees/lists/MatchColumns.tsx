@@ -43,7 +43,7 @@ export function MatchColumns(props: Props) {
   return reading ? <Matching {...props} reading={reading} /> : <Skeleton className="h-40 w-full" />
 }
 
-/** Of which field each column is. What is chosen is kept for the company’s next file. */
+/** The field of each column. What is chosen is kept for the company’s next file. */
 function Matching({
   file,
   preview,

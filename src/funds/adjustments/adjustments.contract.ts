@@ -22,7 +22,7 @@ export const Adjustment = z.object({
   decided_by: z.string().nullable(),
   /** The people who can confirm it now, by name, while it waits. */
   confirmers: z.string().array(),
-  /** For each act, why this very admin may not do it now. */
+  /** The reason, for each act, why this very admin may not do it now. */
   refusals: z.object({ confirm: Refusal, decline: Refusal, withdraw: Refusal }),
 })
 

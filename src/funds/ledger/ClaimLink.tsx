@@ -4,7 +4,7 @@ import type { FundEntry } from './ledger.contract.ts'
 
 export type EntryRow = Omit<FundEntry, 'id'> & { id: string }
 
-/** Of a claim that is there to be opened; else its number alone. */
+/** A claim that may be opened leads there; any other is its number alone. */
 export function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: EntryRow; to: string }) {
   if (claim_id === null) return null
   if (!claim_opens) return `#${claim_id}`

@@ -134,10 +134,10 @@ const entryColumns = (currency: string, of_one: boolean): TableProps<Row>['colum
     phone: 'end',
     cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
   },
-  // Of the account that was chosen, else of each side, on the line of its name.
+  // The balance of the account that was chosen, else of each side, on the line of its name.
   Balance: {
     end: true,
-    // Of two sides it would be two figures without their names.
+    // Two sides would be two figures without their names.
     ...(of_one ? { phone: 'below_end' as const } : {}),
     cell: (row: Row) => (
       <div className={of_one ? undefined : 'text-right text-ui text-soft'}>

@@ -41,6 +41,6 @@ export function myLedgerSentence(check: LedgerResult): string {
   if (transfers === 0) return 'You have no entries yet'
   const entries = transfers === 1 ? 'your one entry' : `your ${count.format(transfers)} entries`
   const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`
-  // Of the newest some may not be sealed yet.
+  // Some of the newest may not be sealed yet.
   return `No seal of ${entries} is broken, and they add up to the balances of your ${balances}`
 }

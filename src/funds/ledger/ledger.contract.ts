@@ -47,7 +47,7 @@ export const FundEntry = z.object({
   actor_name: z.string().nullable(),
   from: EntrySide,
   to: EntrySide,
-  /** Where one account is looked at: what it gained or lost, and had then. */
+  /** Gained or lost by the account, where one alone is looked at. */
   amount_cents: z.int(),
   balance_cents: z.int().nullable(),
 })
@@ -66,7 +66,7 @@ export const CompanyEntryFilter = EntryFilter.extend({
 })
 
 export type UsedAndPaid = z.infer<typeof UsedAndPaid>
-/** Of claims of one plan year, from a day to a day: approved less reversed, and paid less what came back. */
+/** Sums of a plan year's claims from a day to a day: approved less reversed, and paid less what came back. */
 export const UsedAndPaid = z.object({
   category: Category,
   used_cents: z.int(),

@@ -7,7 +7,7 @@ type LedgerResult = Parameters<typeof ledgerSentence>[0]
 type VerifyOptions = {
   /** So many companies at random. */
   some?: number
-  /** Where each ledger is read: all of it at one moment. */
+  /** Reads a ledger: all of it at one moment. */
   read?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 

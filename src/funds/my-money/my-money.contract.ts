@@ -22,7 +22,7 @@ export const MyYear = z.object({
   plan_year: PlanYearKey,
   ends_on: z.iso.date(),
   closed: z.boolean(),
-  /** Of which group the plan is that one is granted by; empty where it is the company’s again. */
+  /** The group whose plan one is granted by; empty where it is the company’s again. */
   plan_group: z.string().nullable(),
   currency: z.string(),
   /** Those in which the person had an account, the latest first; the one that runs in any case. */

@@ -50,7 +50,7 @@ export function AddYear({ plan, years, onAdded }: Props) {
 }
 
 type DialogProps = Pick<Props, 'plan' | 'onAdded'> & {
-  /** Where the year that follows is not there yet. */
+  /** The first day of the year that follows, where that is not there yet. */
   starts_on: string | undefined
   onClose: () => void
 }

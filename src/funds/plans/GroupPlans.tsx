@@ -51,7 +51,7 @@ function useDraft(saved: Saved) {
   return { draft, setDraft, take, changed, newer }
 }
 
-/** As they are being written: what is on screen is shown in numbers before it is saved. */
+/** Plans that are being written are shown in numbers before they are saved. */
 function Draft({ plan, currency, saved, groups }: DraftProps) {
   const { draft, setDraft, take, changed, newer } = useDraft(saved)
   const [open, setOpen] = useState<number>()

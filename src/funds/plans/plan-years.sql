@@ -14,7 +14,7 @@ language sql immutable
 return case when y.closed_at is not null then 'plan_year_closed' end;
 grant execute on function year_refusal to healthfund_request;
 
--- Of somebody who has left, or is about to: the last day of the days for leavers.
+-- The last day on which somebody may claim who has left, or is about to.
 create or replace function leaver_filing_ends_on(left_on date, leaver_filing_days integer)
 returns date
 language sql immutable

@@ -9,7 +9,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value ? value :
 /** Microsoft's directory has the address under other names where a person has no mailbox. */
 export function addressIn(claims: IdClaims): string | undefined {
   const { email_verified: verified } = claims as Record<string, unknown>
-  // Where it says anything at all it has to say yes, which some write as text; Microsoft's says nothing.
+  // A provider that says anything has to say yes, which some write as text; Microsoft's says nothing.
   if (claims['email'] && verified !== undefined && verified !== true && verified !== 'true') {
     return undefined
   }

@@ -24,7 +24,7 @@ export async function providerOfDomain(
   return found
 }
 
-/** By its own id, or by its company's, which stands in the addresses that the provider is given. */
+/** A provider is known by its own id or its company's, which stands in the addresses that it is given. */
 export async function findProvider(
   db: Db,
   id: string,
