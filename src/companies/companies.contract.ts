@@ -60,9 +60,9 @@ export const NewCompany = z.object({
   contribution_reference: z.string().trim().min(1, 'Reference required').max(100).optional(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: z.uuid() })
 
-export const CompanyChange = ById.extend({
+export const CompanyChange = CompanyId.extend({
   version: z.int(),
   name: CompanyName,
   domain: Domain.nullish(),
@@ -183,15 +183,15 @@ export const companies = {
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   add: post('/companies', NewCompany, Company, { idempotent: true }),
-  find: get('/companies/:id', ById, Company),
+  find: get('/companies/:id', CompanyId, Company),
   activity: get(
     '/companies/:id/activity',
-    ById.extend({ before_id: z.coerce.number().int().optional() }),
+    CompanyId.extend({ before_id: z.coerce.number().int().optional() }),
     CompanyActivity.array(),
   ),
   change: patch('/companies/:id', CompanyChange, Company),
-  activate: post('/companies/:id/activation', ById, Company),
-  suspend: post('/companies/:id/suspension', ById, Company),
+  activate: post('/companies/:id/activation', CompanyId, Company),
+  suspend: post('/companies/:id/suspension', CompanyId, Company),
 
   /** The steps missing until its people can claim, for its admins. */
   first_day: get('/company/first-day', z.object({}), FirstDay),
@@ -200,7 +200,7 @@ export const companies = {
   /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, CompanyAdmin),
   /** Back to being an employee; the invitation of whoever never came is cancelled. */
-  remove_admin: del('/company/admins/:id', Knowingly, ById),
+  remove_admin: del('/company/admins/:id', Knowingly, z.object({ id: z.uuid() })),
 
   /** A company's own domain, for its admins. */
   domain: get('/company/domain', z.object({}), CompanyDomain),

@@ -50,7 +50,7 @@ export const NewKey = z.object({
   ends_on: Day(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const KeyId = z.object({ id: z.uuid() })
 
 /** A claim as money and state, without what it was for: no type, provider, family, receipt or word. */
 export type PlainClaim = z.infer<typeof PlainClaim>
@@ -76,10 +76,10 @@ export const connections = {
   /** A new secret; the one before stays good for so many hours. */
   rotate_key: post(
     '/connections/keys/:id/rotation',
-    ById.extend({ overlap_hours: z.int().min(0).max(720) }),
+    KeyId.extend({ overlap_hours: z.int().min(0).max(720) }),
     KeyMade,
   ),
-  revoke_key: del('/connections/keys/:id', ById, ApiKey),
+  revoke_key: del('/connections/keys/:id', KeyId, ApiKey),
   /** Claims come by their number, oldest first, so that a reader can go on from the last one it knows. */
   claims: get(
     '/company/claims',

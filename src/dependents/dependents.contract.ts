@@ -102,8 +102,8 @@ export const NewDependent = z.object({
   covered_from: Day().optional(),
 })
 
-const ById = z.object({ id: z.uuid() })
-const ByVersion = ById.extend({ version: z.int() })
+const DependentId = z.object({ id: z.uuid() })
+const ByVersion = DependentId.extend({ version: z.int() })
 
 const DependentChange = ByVersion.extend({
   ...NewDependent.shape,
@@ -119,10 +119,10 @@ export const dependents = {
   mine: get('/dependents', z.object({}), Family),
   add: post('/dependents', NewDependent, Dependent, { idempotent: true }),
   change: patch('/dependents/:id', DependentChange, Dependent),
-  end: post('/dependents/:id/end', ById.extend(EndOfCover.shape), Dependent),
-  resume: post('/dependents/:id/resumption', ById, Dependent),
-  withdraw: post('/dependents/:id/withdrawal', ById, Dependent),
-  history: get('/dependents/:id/history', ById, DependentEvent.array()),
+  end: post('/dependents/:id/end', DependentId.extend(EndOfCover.shape), Dependent),
+  resume: post('/dependents/:id/resumption', DependentId, Dependent),
+  withdraw: post('/dependents/:id/withdrawal', DependentId, Dependent),
+  history: get('/dependents/:id/history', DependentId, DependentEvent.array()),
 
   /** HR reads the family of one of its people, and those who wait for its approval. */
   of: get('/dependents/of/:person_id', z.object({ person_id: z.uuid() }), Dependent.array()),
@@ -137,7 +137,7 @@ export const dependents = {
   approve: post('/dependents/:id/approval', ByVersion, Dependent),
   decline: post('/dependents/:id/refusal', ByVersion.extend(Decline.shape), Dependent),
   /** The admin who decided may undo it for some seconds: the person was not told of it yet. */
-  undo: post('/dependents/:id/undo', ById, Dependent),
+  undo: post('/dependents/:id/undo', DependentId, Dependent),
   rules: get('/dependents/rules', z.object({}), FamilyRules),
   set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), FamilyRules),
   set_child_age: put(

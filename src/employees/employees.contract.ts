@@ -108,10 +108,10 @@ const EmployeePage = z.object({
   total: z.int().nullable(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const EmployeeId = z.object({ id: z.uuid() })
 
 /** `version` is the one that was read: if it is no longer, somebody else was faster. */
-export const EmployeeChange = ById.extend({
+export const EmployeeChange = EmployeeId.extend({
   version: z.int(),
   full_name: FullName,
   phone: Phone.nullish(),
@@ -150,7 +150,7 @@ export const employees = {
     z.object({ people: EmployeeFound.array(), next: z.string().nullable() }),
   ),
   export: download('/employees/export', EmployeeFilter, { long: true }),
-  find: get('/employees/:id', ById, EmployeeDetail),
+  find: get('/employees/:id', EmployeeId, EmployeeDetail),
   add: post(
     '/employees',
     NewEmployee,
@@ -164,20 +164,20 @@ export const employees = {
   /** While nobody has signed in with it; afterwards it is the person's own to change. */
   correct_address: put(
     '/employees/:id/email',
-    ById.extend({ version: z.int(), email: Email }),
+    EmployeeId.extend({ version: z.int(), email: Email }),
     EmployeeFound,
   ),
   leave: put(
     '/employees/:id/leaving',
-    ById.extend({ version: z.int(), left_on: Day() }),
+    EmployeeId.extend({ version: z.int(), left_on: Day() }),
     EmployeeFound,
   ),
-  stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), EmployeeFound),
-  suspend: post('/employees/:id/suspension', ById, EmployeeFound),
-  reactivate: post('/employees/:id/reactivation', ById, EmployeeFound),
-  resend: post('/employees/:id/invitation', ById, EmployeeFound),
-  remove: del('/employees/:id', ById, z.object({ id: z.uuid() })),
-  approve: post('/employees/:id/approval', ById, EmployeeFound),
+  stay: del('/employees/:id/leaving', EmployeeId.extend({ version: z.int() }), EmployeeFound),
+  suspend: post('/employees/:id/suspension', EmployeeId, EmployeeFound),
+  reactivate: post('/employees/:id/reactivation', EmployeeId, EmployeeFound),
+  resend: post('/employees/:id/invitation', EmployeeId, EmployeeFound),
+  remove: del('/employees/:id', EmployeeId, z.object({ id: z.uuid() })),
+  approve: post('/employees/:id/approval', EmployeeId, EmployeeFound),
   ...notes,
-  decline: post('/employees/:id/refusal', ById, z.object({ id: z.uuid() })),
+  decline: post('/employees/:id/refusal', EmployeeId, z.object({ id: z.uuid() })),
 }

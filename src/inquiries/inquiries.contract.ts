@@ -57,7 +57,7 @@ export const Inquiry = z.object({
 export type InquiryState = z.infer<typeof InquiryState>
 export const InquiryState = z.enum(['open', 'answered', 'suspect'])
 
-const ById = z.object({ id: z.uuid() })
+const InquiryId = z.object({ id: z.uuid() })
 
 export const inquiries = {
   /** Says when the form was opened, so that what is sent at once can be told apart. */
@@ -81,7 +81,7 @@ export const inquiries = {
     }),
     z.object({ inquiries: Inquiry.array(), next: z.string().nullable(), open: z.int() }),
   ),
-  find: get('/inquiries/:id', ById, Inquiry),
-  answer: put('/inquiries/:id/answered', ById.extend({ answered: z.boolean() }), Inquiry),
-  remove: del('/inquiries/:id', ById, ById),
+  find: get('/inquiries/:id', InquiryId, Inquiry),
+  answer: put('/inquiries/:id/answered', InquiryId.extend({ answered: z.boolean() }), Inquiry),
+  remove: del('/inquiries/:id', InquiryId, InquiryId),
 }

@@ -49,7 +49,7 @@ export const DuePayment = z.object({
   refusals: z.object({ block: Refusal }),
 })
 
-const ById = z.object({ id: z.uuid() })
+const BlockId = z.object({ id: z.uuid() })
 const after = z.string().max(2000).optional()
 const more = { next: z.string().nullable(), currency: z.string() }
 
@@ -86,9 +86,9 @@ export const payment_blocks = {
       claim_id: z.int().positive().nullable(),
       reason: BlockReason,
     }),
-    ById,
+    BlockId,
     { idempotent: true },
   ),
   /** The next payout takes it. */
-  remove: del('/payment-blocks/:id', ById, ById),
+  remove: del('/payment-blocks/:id', BlockId, BlockId),
 }

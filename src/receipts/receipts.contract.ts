@@ -59,7 +59,7 @@ export const ReceiptOpening = z.object({
 /** 240 pixels wide in a list; 1400 in the review panel, which is an opening. */
 const PictureSize = z.enum(['small', 'large'])
 
-const ById = z.object({ id: z.uuid() })
+const ReceiptId = z.object({ id: z.uuid() })
 
 export const receipts = {
   upload: upload('/receipts', z.object({ file_name: z.string().trim().min(1).max(200) }), Receipt, {
@@ -71,13 +71,13 @@ export const receipts = {
     z.object({ claim_id: z.coerce.number().int().optional() }),
     Receipt.array(),
   ),
-  find: get('/receipts/:id', ById, Receipt),
+  find: get('/receipts/:id', ReceiptId, Receipt),
   /** One's own, while no claim has it. */
-  remove: del('/receipts/:id', ById, ById),
+  remove: del('/receipts/:id', ReceiptId, ReceiptId),
   /** Burns the parts into it, for good: the file as it was is removed. Of one's own that no claim has. */
   black_out: worked(
     '/receipts/:id/black-out',
-    ById.extend({
+    ReceiptId.extend({
       /** As often as it was when it was looked at. */
       blacked_times: z.int().min(0),
       parts: BlackedPart.array().min(1).max(receipt_limits.parts),
@@ -93,14 +93,14 @@ export const receipts = {
   /** A WebP picture of a page. */
   thumbnail: download(
     '/receipts/:id/thumbnail',
-    ById.extend({
+    ReceiptId.extend({
       size: PictureSize.default('small'),
       page: z.coerce.number().int().min(1).max(receipt_limits.pages).default(1),
     }),
     { recorded: false },
   ),
   /** Opening somebody else's is recorded for its owner: `opens`. */
-  file: download('/receipts/:id/file', ById, { recorded: false }),
+  file: download('/receipts/:id/file', ReceiptId, { recorded: false }),
   /** The people who opened one's receipt, newest first; without oneself. */
-  opens: get('/receipts/:id/opens', ById, ReceiptOpening.array()),
+  opens: get('/receipts/:id/opens', ReceiptId, ReceiptOpening.array()),
 }

@@ -47,7 +47,7 @@ export const NewReport = z.object({
   company_id: z.uuid('Choose a company from the list').optional(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const ReportId = z.object({ id: z.uuid() })
 const Schedule = z.object({ kind: ReportKind, enabled: z.boolean() })
 
 export const reports = {
@@ -66,9 +66,9 @@ export const reports = {
     z.object({ total: z.int(), this_month: z.int(), under_way: z.int(), scheduled: z.int() }),
   ),
   generate: post('/reports', NewReport, Report, { idempotent: true }),
-  retry: post('/reports/:id/retry', ById, Report),
-  remove: del('/reports/:id', ById, ById),
-  file: download('/reports/:id/files/:format', ById.extend({ format: ReportFormat })),
+  retry: post('/reports/:id/retry', ReportId, Report),
+  remove: del('/reports/:id', ReportId, ReportId),
+  file: download('/reports/:id/files/:format', ReportId.extend({ format: ReportFormat })),
 
   schedules: get('/reports/schedules', z.object({}), Schedule.array()),
   schedule: put('/reports/schedules/:kind', Schedule, Schedule.array()),

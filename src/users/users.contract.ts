@@ -117,7 +117,7 @@ export const UserSearch = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-const ById = z.object({ id: z.uuid() })
+const UserId = z.object({ id: z.uuid() })
 
 const RoleAndCompany = z.object({
   role: Role,
@@ -177,14 +177,14 @@ export const users = {
       employees: z.int(),
     }),
   ),
-  find: get('/users/:id', ById, UserFound),
+  find: get('/users/:id', UserId, UserFound),
   add: post('/users', NewUser, UserFound),
-  approve: post('/users/:id/approval', ById, UserFound),
-  decline: post('/users/:id/refusal', ById, UserFound),
-  suspend: post('/users/:id/suspension', ById, UserFound),
-  reactivate: post('/users/:id/reactivation', ById, UserFound),
-  change_role: put('/users/:id/role', ById.extend(RoleAndCompany.shape), UserFound),
-  resend: post('/users/:id/invitation', ById, UserFound),
-  remove: del('/users/:id', ById, ById),
-  reset_two_step: post('/users/:id/two-step-reset', ById, UserFound),
+  approve: post('/users/:id/approval', UserId, UserFound),
+  decline: post('/users/:id/refusal', UserId, UserFound),
+  suspend: post('/users/:id/suspension', UserId, UserFound),
+  reactivate: post('/users/:id/reactivation', UserId, UserFound),
+  change_role: put('/users/:id/role', UserId.extend(RoleAndCompany.shape), UserFound),
+  resend: post('/users/:id/invitation', UserId, UserFound),
+  remove: del('/users/:id', UserId, UserId),
+  reset_two_step: post('/users/:id/two-step-reset', UserId, UserFound),
 }

@@ -68,7 +68,7 @@ export const SavedView = z.object({
   version: z.int(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const ViewId = z.object({ id: z.uuid() })
 
 export const views = {
   /** One's own first, then those that others share: of the pages that one may open. */
@@ -83,5 +83,5 @@ export const views = {
       .refine(onlyKnown, unknown_filter),
     SavedView,
   ),
-  remove: del('/views/:id', ById, ById),
+  remove: del('/views/:id', ViewId, ViewId),
 }

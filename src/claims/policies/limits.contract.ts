@@ -60,7 +60,7 @@ export const PolicyLimit = z.object({
   since: z.iso.datetime(),
 })
 
-const ById = z.object({ id: z.uuid() })
+const LimitId = z.object({ id: z.uuid() })
 
 export const limits = {
   list: get('/claim-limits', z.object({}), PolicyLimit.array()),
@@ -71,5 +71,5 @@ export const limits = {
     NewLimit.extend({ id: z.uuid(), version: z.int() }),
     PolicyLimit,
   ),
-  remove: del('/claim-limits/:id', ById, ById),
+  remove: del('/claim-limits/:id', LimitId, LimitId),
 }

@@ -62,26 +62,26 @@ export const Delivery = z.object({
   refusals: z.object({ replay: Refusal }),
 })
 
-const ById = z.object({ id: z.uuid() })
+const WebhookId = z.object({ id: z.uuid() })
 
 export const webhooks = {
   list: get('/webhooks', z.object({}), Webhook.array()),
   make: post('/webhooks', NewWebhook, WebhookMade),
-  change: put('/webhooks/:id', ById.extend(NewWebhook.shape), Webhook),
+  change: put('/webhooks/:id', WebhookId.extend(NewWebhook.shape), Webhook),
   /** A new secret; for so many hours the old one signs as well. */
   rotate: post(
     '/webhooks/:id/rotation',
-    ById.extend({ overlap_hours: z.int().min(0).max(720) }),
+    WebhookId.extend({ overlap_hours: z.int().min(0).max(720) }),
     WebhookMade,
   ),
-  pause: post('/webhooks/:id/pause', ById, Webhook),
-  resume: post('/webhooks/:id/resumption', ById, Webhook),
-  remove: del('/webhooks/:id', ById, z.object({})),
-  test: post('/webhooks/:id/test', ById, Webhook),
+  pause: post('/webhooks/:id/pause', WebhookId, Webhook),
+  resume: post('/webhooks/:id/resumption', WebhookId, Webhook),
+  remove: del('/webhooks/:id', WebhookId, z.object({})),
+  test: post('/webhooks/:id/test', WebhookId, Webhook),
   /** The last first; `before`: on from the one with this number. */
   deliveries: get(
     '/webhooks/:id/deliveries',
-    ById.extend({ before: z.coerce.number().int().positive().optional() }),
+    WebhookId.extend({ before: z.coerce.number().int().positive().optional() }),
     z.object({ deliveries: Delivery.array(), next: z.int().nullable() }),
   ),
   replay: post(

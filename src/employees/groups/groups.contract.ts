@@ -23,8 +23,8 @@ const Departments = z
   .max(100, 'At most 100 departments')
 const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
 
-const ById = z.object({ id: z.uuid() })
-const WithPerson = ById.extend({ person_id: z.uuid('Choose somebody from the list') })
+const GroupId = z.object({ id: z.uuid() })
+const WithPerson = GroupId.extend({ person_id: z.uuid('Choose somebody from the list') })
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),
@@ -41,12 +41,12 @@ export const groups = {
   add: post('/groups', NewGroup, Group),
   /** `version` is the one that was read. Whoever was picked is forgotten where it goes by department now. */
   change: put('/groups/:id', NewGroup.extend({ id: z.uuid(), version: z.int() }), Group),
-  remove: del('/groups/:id', ById, ById),
+  remove: del('/groups/:id', GroupId, GroupId),
   put_person: put('/groups/:id/people/:person_id', WithPerson, Group),
   take_person: del('/groups/:id/people/:person_id', WithPerson, Group),
   of_person: get(
     '/employees/:id/groups',
-    ById,
+    GroupId,
     z.array(Group.pick({ id: true, name: true, departments: true })),
   ),
 }

@@ -153,8 +153,8 @@ export const Reading = z.object({
   leave_percent_now: z.int(),
 })
 
-const ById = z.object({ id: z.uuid() })
-const After = ById.extend({ after: z.coerce.number().int().min(0).default(0) })
+const ImportId = z.object({ id: z.uuid() })
+const After = ImportId.extend({ after: z.coerce.number().int().min(0).default(0) })
 /** In a query everything is a word. */
 const Yes = z.enum(['true', 'false']).or(z.boolean()).transform(String)
 
@@ -186,7 +186,7 @@ export const imports = {
     { limit_bytes: import_limits.bytes },
   ),
   list: get('/imports', z.object({}), Import.array()),
-  find: get('/imports/:id', ById, Import),
+  find: get('/imports/:id', ImportId, Import),
   /** The rows that are not taken, in the file's order. */
   rows: get(
     '/imports/:id/rows',
@@ -214,10 +214,10 @@ export const imports = {
       filing_days: z.int().nullable(),
     }),
   ),
-  rejected: download('/imports/:id/rejected', ById),
+  rejected: download('/imports/:id/rejected', ImportId),
   start: post(
     '/imports/:id/start',
-    ById.extend({
+    ImportId.extend({
       /** Whether those not in the file leave, of a whole list alone; else they stay. */
       leaves: z.boolean().optional(),
       /** Their last day; without one today. */
@@ -225,7 +225,7 @@ export const imports = {
     }),
     Import,
   ),
-  approve: post('/imports/:id/approval', ById, Import),
-  undo: post('/imports/:id/undo', ById, Import),
-  discard: del('/imports/:id', ById, ById),
+  approve: post('/imports/:id/approval', ImportId, Import),
+  undo: post('/imports/:id/undo', ImportId, Import),
+  discard: del('/imports/:id', ImportId, ImportId),
 }

@@ -26,7 +26,7 @@ export const Adjustment = z.object({
   refusals: z.object({ confirm: Refusal, decline: Refusal, withdraw: Refusal }),
 })
 
-const ById = z.object({ id: z.uuid() })
+const AdjustmentId = z.object({ id: z.uuid() })
 
 export const adjustments = {
   /** The waiting ones, then the decided ones, the newest first. */
@@ -47,7 +47,7 @@ export const adjustments = {
     z.object({}),
     z.object({ years: PlanYearKey.array(), currency: z.string() }),
   ),
-  find: get('/adjustments/:id', ById, Adjustment),
+  find: get('/adjustments/:id', AdjustmentId, Adjustment),
   /** Without a year in that of today. */
   propose: post(
     '/adjustments',
@@ -66,7 +66,7 @@ export const adjustments = {
     { idempotent: true },
   ),
   /** One transfer of the ledger; the person is told. */
-  confirm: post('/adjustments/:id/confirmation', ById, Adjustment),
-  decline: post('/adjustments/:id/refusal', ById, Adjustment),
-  withdraw: post('/adjustments/:id/withdrawal', ById, Adjustment),
+  confirm: post('/adjustments/:id/confirmation', AdjustmentId, Adjustment),
+  decline: post('/adjustments/:id/refusal', AdjustmentId, Adjustment),
+  withdraw: post('/adjustments/:id/withdrawal', AdjustmentId, Adjustment),
 }
