@@ -1,4 +1,6 @@
 -- Claims: who sees them, and what of them is in the record of changes.
+-- No foreign keys lead to companies, plan years, policies and people: nothing could violate them,
+-- and they made a submission slower (docs/decisions/009-claims.md).
 
 create policy your_own_and_your_companys on claims for select using (
   company_id = (select actor_company())
