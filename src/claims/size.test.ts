@@ -71,7 +71,7 @@ test('the queue: a search reads the claims of whom it finds, or goes in order un
   await eachReadsBelow(
     scene,
     ['claims'],
-    4 * 52,
+    20 * 52,
     queue,
     words.map((search) => ({ search })),
   )
