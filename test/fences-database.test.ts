@@ -75,6 +75,14 @@ describe('the database', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('what a list asks of each of its claims is inlined, which a query within it would end', async () => {
+    const plan = await sql<{ 'QUERY PLAN': string }[]>`
+      explain (verbose) select claim_refusal_given('approve', c, c.person_id, c.passed_by),
+        claim_refusal_given('reverse', c, c.person_id, c.passed_by) from claims c`
+    const called = plan.filter((line) => line['QUERY PLAN'].includes('claim_refusal_given('))
+    assert.deepEqual(called, [])
+  })
+
   test('a routine has at most five parameters: what is more travels as a record, by names', async () => {
     const wide = await sql<{ name: string }[]>`
       select p.proname as name from pg_proc p

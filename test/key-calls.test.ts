@@ -98,6 +98,7 @@ function valueOf({ name, type }: Argument, function_name: string): string {
     'integer[]': list(1),
     'text[]': `array['ana']::text[]`,
     'date[]': `array[current_date]`,
+    'claim_step[]': 'null::claim_step[]',
     boolean: 'false',
     integer: '10',
     bigint: '10',

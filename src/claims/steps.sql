@@ -151,6 +151,11 @@ create or replace function limit_refusal(c claims, cents bigint) returns text
 language sql immutable
 return case when cents > (next_step(c)).most_cents then 'above_step_limit' end;
 
+-- The most that all of these steps let pass; null where none has a limit.
+create or replace function most_in_steps(steps claim_step[]) returns bigint
+language sql immutable
+return (select min(s.most_cents) from unnest(steps) s);
+
 -- Steps that the rest of a claim passes: those of the claim itself, each with what is left of its
 -- limit.
 create or replace function private.steps_for_rest(steps claim_step[], approved_cents bigint)
@@ -190,4 +195,4 @@ begin
 end $$;
 
 grant execute on function reports_to, next_step, named_in_step, step_reviewers, available_people,
-  step_people, step_refusal, limit_refusal to healthfund_request;
+  step_people, step_refusal, limit_refusal, most_in_steps to healthfund_request;

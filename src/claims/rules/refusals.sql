@@ -67,8 +67,8 @@ return case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
     when c.attempt > 1 then 'already_appealed'
-    when c.status = 'approved' and c.approved_cents >= (select min(s.most_cents)
-      from unnest(c.steps) s) then 'step_limit_used_up'
+    when c.status = 'approved' and c.approved_cents >= most_in_steps(c.steps)
+      then 'step_limit_used_up'
     when refusal_of_its_year(c) is not null then refusal_of_its_year(c)
     when company_today(c.company_id) > appeal_ends_on(c) then 'appeal_too_late' end
   end;
