@@ -5,6 +5,7 @@ import { keyCaller } from '#connections/caller.server.ts'
 import { serveScim } from '#connections/scim/service.server.ts'
 import { contracts } from '#contracts.ts'
 import { handlersOf } from '#handlers.server.ts'
+import { jsonAnswer } from '#lib/json-answer.server.ts'
 import type { Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
@@ -40,9 +41,9 @@ export function makeApp(options: AppOptions): Hono {
   app.route(unsubscribe_at, unsubscribePages(options.unsubscribe_links, options.sql.owner))
   app.use('/api/*', limit(config, rate_of_one))
   app.post('/api/inquiries', limit(config, written_by_one))
-  app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
+  app.get('/api/openapi.json', (c) => jsonAnswer(c, openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
-  app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
+  app.get('/api/v1/openapi.json', (c) => jsonAnswer(c, openapi(public_contracts, '/api/v1')))
   app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
   app.use('/scim/*', limit(config, rate_of_one))
   serveFeatures(app, options)

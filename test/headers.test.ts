@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, test } from 'node:test'
 import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
@@ -110,6 +110,30 @@ describe('every answer', () => {
         assert.equal(answer.headers.get(name), value, name)
     await services.close()
     await rm(folder, { recursive: true })
+  })
+
+  test('of more than a packet is packed for whoever takes it packed', async () => {
+    const { admin } = await scene.company()
+    const read = async (path: string, takes: string) => {
+      const headers = { authorization: `Bearer ${admin.token}`, 'accept-encoding': takes }
+      const answer = await ask(path, { headers })
+      assert.equal(answer.headers.get('content-type'), 'application/json')
+      return {
+        encoding: answer.headers.get('content-encoding'),
+        vary: answer.headers.get('vary'),
+        bytes: Buffer.from(await answer.arrayBuffer()),
+      }
+    }
+    const types = '/api/claim-types'
+    for (const path of [types, '/api/together?ask=/claim-types', '/api/openapi.json']) {
+      const plain = await read(path, 'identity')
+      const packed = await read(path, 'br, gzip')
+      assert.deepEqual([plain.encoding, packed.encoding], [null, 'gzip'], path)
+      assert.equal(packed.vary, 'accept-encoding')
+      assert.equal(String(gunzipSync(packed.bytes)), String(plain.bytes))
+      assert.ok(packed.bytes.length < plain.bytes.length / 2, path)
+    }
+    assert.equal((await read('/api/me', 'br, gzip')).encoding, null)
   })
 
   test('to a method that is not meant is a refusal', async () => {

@@ -6,6 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { takes } from './json-answer.server.ts'
 
 /** Scripts, styles and pictures come from us alone. The nonce is for libraries that style at run time. */
 function policyOf(nonce: string | undefined, dev: boolean): string {
@@ -80,13 +81,12 @@ function sendFile(c: Context, files: Map<string, Buffer<ArrayBuffer>>, name: str
   const plain = files.get(name)
   if (!plain) return c.text('Not found', 404)
   c.header('content-type', getMimeType(name) ?? 'application/octet-stream')
-  const taken = (c.req.header('accept-encoding') ?? '').split(/[,;\s]+/)
   const packed = Object.entries(packings).flatMap(([encoding, ending]) => {
     const bytes = files.get(name + ending)
     return bytes ? [{ encoding, bytes }] : []
   })
   if (packed.length > 0) c.header('vary', 'accept-encoding')
-  const best = packed.find(({ encoding }) => taken.includes(encoding))
+  const best = packed.find(({ encoding }) => takes(c, encoding))
   if (best) c.header('content-encoding', best.encoding)
   return c.body(best?.bytes ?? plain)
 }

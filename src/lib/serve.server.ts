@@ -10,6 +10,7 @@ import { toProblem } from './failures.server.ts'
 import { readElsewhere, type Elsewhere } from './standby-reads.server.ts'
 import { fileResponse, type FileAnswer } from './file-answer.server.ts'
 import { parse } from './input.server.ts'
+import { jsonAnswer } from './json-answer.server.ts'
 import type { Tx } from './db.server.ts'
 import type { OwnTx } from './tuning.server.ts'
 
@@ -134,7 +135,7 @@ async function answer(
     const within = transactionsOf(tools, caller, enter)
     await within(async () => undefined) // who may not is told that first
     const input = parse(endpoint, await readInput(c, endpoint))
-    return c.json(await (handler as WorkedHandler<Endpoint>)({ input, within }))
+    return jsonAnswer(c, await (handler as WorkedHandler<Endpoint>)({ input, within }))
   }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
@@ -178,7 +179,7 @@ function respond(c: Context, { kind }: Endpoint, answer: unknown, as_of?: string
   const headers: Record<string, string> = as_of ? { 'as-of': as_of } : {}
   return kind === 'download'
     ? fileResponse(answer as FileAnswer, headers)
-    : c.json(answer as object, 200, headers)
+    : jsonAnswer(c, answer, headers)
 }
 
 async function fromHere(tools: ServeTools, c: Context, call: ServedCall): Promise<unknown> {
@@ -242,7 +243,7 @@ async function receive(
   if (Number(c.req.header('content-length') ?? 0) > limit) throw new Problem('too_large')
   const input = parse(endpoint, { ...c.req.query(), ...c.req.param() })
   const body = (c.req.raw.body ?? new Blob().stream()).pipeThrough(noMoreThan(limit))
-  return c.json(await handler({ input, body, within }))
+  return jsonAnswer(c, await handler({ input, body, within }))
 }
 
 async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import { Problem } from '#problems.ts'
 import { most_together, together, type Contract, type Endpoint } from './contract.ts'
 import { problemBody, toProblem } from './failures.server.ts'
 import { parse } from './input.server.ts'
+import { jsonAnswer } from './json-answer.server.ts'
 import type { Log } from './log.server.ts'
 import {
   admissionTo,
@@ -69,7 +70,10 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
       return all(true)
     })
     c.set('parts', answers)
-    return c.json(answers.map(({ status, answer }) => ({ status, answer })))
+    return jsonAnswer(
+      c,
+      answers.map(({ status, answer }) => ({ status, answer })),
+    )
   })
 }
 
