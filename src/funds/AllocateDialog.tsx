@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { categories, categoryNames, type Category } from '#categories.ts'
 import { parseAmount } from '#lib/money.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -20,7 +21,7 @@ type Props = { funds: FundOverview; onClose: () => void }
 export function AllocateDialog({ funds, onClose }: Props) {
   const { currency, plan_year } = funds
   const [back, setBack] = useState(false)
-  const [key] = useState(() => crypto.randomUUID())
+  const key = useActKey()
   const taken = useWrite(api.funds.deallocate, 'Funds returned')
   const allocateAnyway = useWrite(api.funds.allocate, 'Funds allocated')
   const allocate = useWrite(api.funds.allocate, 'Funds allocated', (_, input) => () => taken(input))
@@ -32,10 +33,8 @@ export function AllocateDialog({ funds, onClose }: Props) {
   const shape = shapeOf(funds, back)
   const send = async (values: z.output<ReturnType<typeof shapeOf>>) => {
     const act = back ? deallocate : allocate
-    await act.submit(
-      { plan_year, ...values },
-      { idempotency_key: `${key}${JSON.stringify(values)}${back}`.slice(0, 200) },
-    )
+    const input = { plan_year, ...values }
+    await act.submit(input, { idempotency_key: key.of([back, input]) })
     onClose()
   }
   return (

@@ -84,6 +84,7 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   await dialog.getByLabel('Prevention').fill('900.00')
   await dialog.getByLabel('Treatment').fill('1500')
   await dialog.getByLabel('Solidarity').fill('600,00')
+  await dialog.getByLabel('Note').fill('Dopuna za siječanj – “Łódź”')
   await picture(page, 'funds-allocate')
   await dialog.getByRole('button', { name: 'Allocate' }).last().click()
   await page.getByText('Funds allocated').waitFor()
