@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
@@ -73,10 +74,16 @@ function Place({ calendar, countries }: Props) {
 
 /** Only of a country that has regions with holidays of their own. */
 function Regions() {
-  const country = String(useFormContext().watch('country') ?? '')
+  const { watch, getValues, setValue } = useFormContext()
+  const country = String(watch('country') ?? '')
   const regions = useRead(lazy_api.settings.places, country ? { country } : undefined, {
     quiet: true,
   })
+  useEffect(() => {
+    // The region chosen in another country would be sent with this one.
+    const chosen = getValues('region')
+    if (regions && !regions.some(({ code }) => code === chosen)) setValue('region', '')
+  }, [regions, getValues, setValue])
   if (!country || !regions?.length) return null
   return (
     <SelectField
