@@ -1,19 +1,14 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { actorOf } from '#audit/words.contract.ts'
-import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { DateText, dateText } from '#ui/DateText.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { allOf, withArticle } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { CompanyActivity as Activity } from './companies.contract.ts'
-
-type ActivityEntry = z.infer<typeof Activity>
+import { sentenceOf } from './activity-words.ts'
 
 /** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
@@ -63,60 +58,4 @@ export function CompanyActivity({ id }: { id: string }) {
       )}
     </Card>
   )
-}
-
-const fieldNames: Record<string, string> = {
-  name: 'the name',
-  domain: 'the domain',
-  domain_proven_at: 'the verification of the domain',
-  domain_auto_register: 'auto-registration',
-  status: 'the status',
-  time_zone: 'the time zone',
-  currency: 'the currency',
-}
-
-function sentenceOf({ about, act, subject, after }: ActivityEntry): string {
-  const changed = after ?? {}
-  if (about === 'imports') {
-    const file = String(changed['file_name'] ?? 'an employee file')
-    return act === 'insert'
-      ? `uploaded ${file}`
-      : (fileSteps[String(changed['status'])] ?? 'changed an employee file')
-  }
-  if (about === 'profiles') return personSentence(act, subject ?? 'a person', changed)
-  if (act === 'insert') return 'founded the company'
-  const [field] = Object.keys(changed)
-  if (Object.keys(changed).length === 1 && field) {
-    const value = changed[field]
-    if (typeof value === 'boolean') return `turned ${fieldNames[field]} ${value ? 'on' : 'off'}`
-    return `changed ${fieldNames[field] ?? field} to ${value ?? 'nothing'}`
-  }
-  return `changed ${allOf(Object.keys(changed).map((name) => fieldNames[name] ?? name))}`
-}
-
-/** An upload as it goes on: each step is a line of its own. */
-const fileSteps: Record<string, string> = {
-  checked: 'checked an employee file',
-  importing: 'started to import an employee file',
-  done: 'imported an employee file',
-  undoing: 'started to undo an employee file',
-  undone: 'undid an employee file',
-}
-
-function personSentence(
-  act: ActivityEntry['act'],
-  name: string,
-  after: NonNullable<ActivityEntry['after']>,
-): string {
-  if (act === 'insert') return `added ${name}`
-  if (act === 'delete') return `took ${name} back`
-  const role = roleLabels[after['role'] as keyof typeof roleLabels]
-  if (role) return `made ${name} ${withArticle(role)}`
-  if (after['status']) return `set ${name} to ${after['status']}`
-  if ('left_on' in after) {
-    return after['left_on']
-      ? `set ${name}’s last day to ${dateText(String(after['left_on']))}`
-      : `kept ${name}`
-  }
-  return `changed ${name}’s details`
 }

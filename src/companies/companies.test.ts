@@ -1,7 +1,6 @@
 // Promises of the Companies page, and of a company's domain.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { actorOf } from '#audit/words.contract.ts'
 import { actsOf } from '#audit/story.ts'
 import { aKey, refuses, type Person } from '../../test/world/people.ts'
 import { confirmRights, withRights } from '../../test/world/rights.ts'
@@ -194,21 +193,6 @@ describe('a company', () => {
       'changed_meanwhile',
       boss.api.companies.change({ ...change, name: 'Edited twice' }),
     )
-  })
-
-  test('its activity says who did what', async () => {
-    const acme = await scene.company({ name: 'Active' })
-    await boss.api.companies.suspend({ id: acme.id })
-    const [latest] = await boss.api.companies.activity({ id: acme.id })
-    assert.deepEqual(
-      [latest?.about, latest?.before, latest?.after],
-      ['companies', { status: 'active' }, { status: 'suspended' }],
-    )
-    assert.equal(latest?.actor_name, 'provider1')
-    await refuses('not_found', boss.api.companies.find({ id: boss.id }))
-    await scene.sql`update profiles set left_on = joined_on where id = ${acme.admin.id}`
-    const [by_job] = await boss.api.companies.activity({ id: acme.id })
-    assert.equal(actorOf(by_job!), 'The system')
   })
 
   test('its founding is told by the founder’s name, to the provider and to itself', async () => {
