@@ -53,6 +53,7 @@ export const claim_problems = {
   undo_money_used: [409, 'This can’t be undone: the money has already been used for another claim'],
   not_approved: [409, 'Only an approved claim can be reversed'],
   already_reversed: [409, 'This claim has already been reversed'],
+  rest_pending: [409, 'The employee appealed the rest of this claim. Decide on that claim first'],
   claim_in_run: [409, 'This claim is in a payout. Cancel or release the payout first'],
   steps_need_reviewers: [
     422,

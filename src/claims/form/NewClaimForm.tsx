@@ -26,7 +26,8 @@ import { ClaimLess, useChecks, type ClaimChecks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
 import { ReceiptsField } from './ReceiptsField.tsx'
-import { copyOf, useReused } from './reused.ts'
+import { copyOf } from './copied.ts'
+import { useReused } from './reused.ts'
 import { WhyRejected } from './WhyRejected.tsx'
 import {
   useFollowingAmount,

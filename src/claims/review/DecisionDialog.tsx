@@ -35,8 +35,8 @@ export function DecisionDialog({ what, ...props }: Props) {
 }
 
 const looks_twice =
-  'It looks like a claim that was already submitted: the same receipt, or the same amount, day ' +
-  'and provider. The claim’s own page says which.'
+  'It looks like a claim that was already submitted: the same receipt, or a bill of the same ' +
+  'amount and day. The claim’s own page says which.'
 
 function Doubt({ claim, decide, onClose }: OneProps) {
   const approve = useWrite(api.review.approve, approvedSentence)

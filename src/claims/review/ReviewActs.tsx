@@ -65,10 +65,11 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       </Bar>
     )
   }
-  if (claim.refusals.reverse) return null
+  const { reverse } = claim.refusals
+  if (reverse && reverse !== 'rest_pending' && reverse !== 'claim_in_run') return null
   return (
     <Bar>
-      <Button icon={Undo2} onClick={() => decide.ask('reverse', decidable)}>
+      <Button icon={Undo2} unless={reverse} onClick={() => decide.ask('reverse', decidable)}>
         Reverse approval
       </Button>
     </Bar>

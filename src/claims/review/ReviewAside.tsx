@@ -17,7 +17,7 @@ type Props = { claim: ReviewedClaim }
 const duplicate_kinds = {
   same_file: 'The very same file',
   same_picture: 'A picture that looks the same',
-  same_facts: 'The same amount, day and provider',
+  same_facts: 'A bill of the same amount and day',
 }
 
 /** Somebody else's claim shows nothing but that there is one. */

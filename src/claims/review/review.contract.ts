@@ -55,7 +55,7 @@ export const ReviewFilter = z.object({
 
 export type Duplicate = z.infer<typeof Duplicate>
 export const Duplicate = z.object({
-  /** The same file, a picture that looks the same, or the same amount, day and provider. */
+  /** The same file, a picture that looks the same, or a bill of the same amount and day. */
   kind: z.enum(['same_file', 'same_picture', 'same_facts']),
   score: z.int().min(0).max(100),
   /** Only of the same person: another person's claim is never shown. */

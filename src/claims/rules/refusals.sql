@@ -32,6 +32,12 @@ language sql stable
 return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
   else full_approval_refusal(c) end;
 
+-- The rest of a claim that was approved in part was appealed and waits for its decision.
+create or replace function rest_is_pending(company uuid, claim bigint) returns boolean
+language sql stable
+return exists (select from claims r
+  where r.company_id = company and r.appeal_of = claim and r.status = 'pending');
+
 -- It has no query of its own, so that PostgreSQL inlines it. Each comparison before an `and` is
 -- true or false, never null: after a null PostgreSQL would ask what comes next as well.
 -- `given`: the company's `rights_given`, which a list asks for once.
@@ -57,6 +63,8 @@ return case
     when act = 'approve_many' then bulk_approval_refusal(c) end
   when act = 'reverse' and c.status <> 'approved' then 'not_approved'
   when act = 'reverse' and c.payment = 'reversed' then 'already_reversed'
+  when act = 'reverse' and c.attempt > 1 and rest_is_pending(c.company_id, c.id)
+    then 'rest_pending'
   when act in ('reverse', 'undo') and c.payment = 'in_run' then 'claim_in_run'
   when act in ('answer', 'withdraw_question') and c.stage is distinct from 'information_asked'
     then 'nothing_asked'
@@ -101,6 +109,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_ends_on, refusal_of_its_year,
+grant execute on function approvals_needed, appeal_ends_on, refusal_of_its_year, rest_is_pending,
   full_approval_refusal, bulk_approval_refusal, claim_refusal, claim_refusal_given,
   own_claim_refusals, claim_assignees to healthfund_request;
