@@ -54,7 +54,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
     rows(KeptEvent, tx`select * from claim_story(${id})`),
     rows(
       ClaimReceipt,
-      tx`select id, file_name, media_type, size_bytes, pages, read_state, read_amount_cents, read_on,
+      tx`select id, file_name, media_type, size_bytes, pages, read_state, read_amount_cents, read_currency, read_on,
           read_provider, read_marks, restricted, blacked_times, blacked_reads
         from receipts where company_id = ${actor.company_id} and claim_id in (${id}, (
           select appeal_of from claims where company_id = ${actor.company_id} and id = ${id}))

@@ -112,6 +112,8 @@ export const ClaimReceipt = z.object({
   pages: z.int().nullable(),
   read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']),
   read_amount_cents: z.int().nullable(),
+  /** Null: the receipt names none, or nothing was read. */
+  read_currency: z.string().nullable(),
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
   read_marks: ReadMarks,

@@ -48,7 +48,7 @@ export const claim_problems = {
   already_appealed: [409, 'This claim has already been appealed, which can be done only once'],
   step_limit_used_up: [422, 'Your company’s policy allows no more for this claim'],
   appeal_too_late: [422, 'The time to appeal this decision is over'],
-  undo_over: [409, 'It is too late to undo this'],
+  undo_over: [409, 'It is too late to undo this, or it has been changed since'],
   undo_not_yours: [403, 'Only the person who decided can undo it'],
   undo_money_used: [409, 'This can’t be undone: the money has already been used for another claim'],
   not_approved: [409, 'Only an approved claim can be reversed'],

@@ -7,6 +7,7 @@ import {
   differingIn,
   draftOf,
   mayFill,
+  foreignAmount,
   proposalsOf,
   idsIn,
 } from '#claims/form/claim-form.ts'
@@ -124,6 +125,9 @@ describe('what a receipt proposes', () => {
   test('an amount in another currency is not ours', () => {
     const dollars = receipt({ read_amount_cents: 6250, read_currency: 'USD' })
     assert.deepEqual(proposalsOf([dollars], 'EUR'), {})
+    assert.match(foreignAmount([dollars], 'EUR') ?? '', /^The receipt says \$62\.50\. Enter what /)
+    assert.equal(foreignAmount([dollars], 'USD'), undefined)
+    assert.equal(foreignAmount([receipt({ read_amount_cents: 6250 })], 'EUR'), undefined)
   })
 
   test('fills only what nobody put a hand on', () => {
@@ -135,15 +139,36 @@ describe('what a receipt proposes', () => {
 })
 
 describe('claimed and read', () => {
-  const claimed = { bill_cents: 8000, service_on: '2026-11-19', provider: 'Dr. Müller, Zagreb' }
+  const claimed = {
+    bill_cents: 8000,
+    currency: 'EUR',
+    service_on: '2026-11-19',
+    provider: 'Dr. Müller, Zagreb',
+  }
   test('differences are told, and what was not found is neither right nor wrong', () => {
-    const read = { read_amount_cents: 6250, read_on: null, read_provider: 'DR MULLER' }
+    const read = {
+      read_amount_cents: 6250,
+      read_currency: null,
+      read_on: null,
+      read_provider: 'DR MULLER',
+    }
     assert.deepEqual(agreementOf(claimed, read), {
       bill: 'differs',
       service_on: 'unread',
       provider: 'agrees',
     })
     assert.equal(agreementOf(claimed, undefined).bill, 'unread')
+    const printed = (read_currency: string | null) => ({
+      ...read,
+      read_amount_cents: claimed.bill_cents,
+      read_currency,
+    })
+    assert.equal(agreementOf(claimed, printed('EUR')).bill, 'agrees')
+    assert.equal(
+      agreementOf(claimed, printed('USD')).bill,
+      'differs',
+      'the same digits, in dollars',
+    )
   })
 })
 

@@ -113,7 +113,7 @@ describe('second thoughts in the browser', () => {
     await showsText(theirs, `Claim #${id} was rejected`)
     assert.equal(await theirs.getByText(`Claim #${id} was approved`).count(), 0)
     await queue.getByRole('button', { name: 'Undo' }).click()
-    await showsText(queue, 'It is too late to undo this')
+    await showsText(queue, 'It is too late to undo this, or it has been changed since')
   })
 
   test('of many, those left are listed with the undo of the others, and nothing lies over it', async () => {

@@ -265,6 +265,6 @@ type FieldHintProps = Pick<PartProps, 'read' | 'checks'> & { name: Readable }
 
 /** Under a field: what a check found, or where the value comes from. */
 function FieldHint({ name, read, checks }: FieldHintProps) {
-  const text = checks.sentence(name)
+  const text = checks.sentence(name) ?? (name === 'bill_cents' ? read.foreign : undefined)
   return text ? <FieldWarning name={name} text={text} /> : read.marks(name) ? <ReadMark /> : null
 }

@@ -5,6 +5,7 @@ import { decimal } from '#lib/money.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
+import { money } from '#ui/figures.ts'
 import { ClaimDraft } from '#claims/claims.contract.ts'
 import { sameProvider } from '#claims/rules/provider.ts'
 import { jointBill } from '#claims/rules/rule-facts.ts'
@@ -72,6 +73,17 @@ export function proposalsOf(receipts: readonly Receipt[], currency: string): Pro
     ...(service_on ? { service_on } : {}),
     ...(provider ? { provider } : {}),
   }
+}
+
+/** An amount in another currency is not filled in: the person knows what they paid in theirs. */
+export function foreignAmount(receipts: readonly Receipt[], currency: string): string | undefined {
+  const read = receipts.find(
+    ({ read_amount_cents, read_currency }) =>
+      read_amount_cents !== null && (read_currency ?? currency) !== currency,
+  )
+  if (!read?.read_currency || read.read_amount_cents === null) return undefined
+  const printed = money(read.read_amount_cents, read.read_currency)
+  return `The receipt says ${printed}. Enter what you paid in ${currency}; HR compares it by hand`
 }
 
 /** Receipts that are added up and differ in day or provider are no single bill. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import {
   differingIn,
+  foreignAmount,
   mayFill,
   proposalsOf,
   type Proposals,
@@ -43,6 +44,8 @@ export function useReading(currency: string, touched: TouchedFields) {
     form,
     /** Receipts that are no single bill. */
     differing: all_read ? differingIn(receipts, currency) : undefined,
+    /** Amounts that nobody can fill in. */
+    foreign: foreignAmount(receipts, currency),
     marks: (name: Readable) => Boolean(proposals[name]) && form.watch(name) === proposals[name],
   }
 }

@@ -68,7 +68,9 @@ function receiptLines({ claim, receipt }: Props): ComparedField[] {
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null
   const day = receipt?.read_on ?? null
-  const amounts = claim.receipts_list.map(({ read_amount_cents }) => read_amount_cents)
+  const amounts = claim.receipts_list.map(({ read_amount_cents, read_currency }) =>
+    (read_currency ?? currency) === currency ? read_amount_cents : null,
+  )
   const together = jointBill(amounts) === claim.bill_cents
   const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
   return [
@@ -78,7 +80,7 @@ function receiptLines({ claim, receipt }: Props): ComparedField[] {
       read:
         cents === null ? null : (
           <>
-            <Money cents={cents} currency={currency} />
+            <Money cents={cents} currency={receipt?.read_currency ?? currency} />
             {together && `, with the others ${money(claim.bill_cents, currency)}`}
           </>
         ),
