@@ -76,5 +76,8 @@ export const money_problems = {
   datev_two_decimals: [422, 'DATEV needs two decimals. Use the CSV'],
   company_account_needed: [422, 'First enter the account that your company pays from'],
   nobody_has_an_account: [409, 'Nobody in this payout has a bank account. Use the payroll file'],
-  all_payments_returned: [409, 'Every payment by bank came back. The next payout pays them again'],
+  all_payments_returned: [
+    409,
+    'Every payment by bank came back. The next payout pays what is still approved',
+  ],
 } as const satisfies Record<string, readonly [status: number, title: string]>

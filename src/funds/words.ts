@@ -37,7 +37,7 @@ export const ownAccountName = (account: { kind: AccountKind; category: Category 
   return account.category ? `${categoryNames[account.category]}, ${name.toLowerCase()}` : name
 }
 
-export const eventNames: Record<FundEvent, string> = {
+const eventNames: Record<FundEvent, string> = {
   contribution: 'Contribution',
   contribution_reversed: 'Contribution reversed',
   allocation: 'Allocated',
@@ -67,7 +67,7 @@ export const eventNames: Record<FundEvent, string> = {
   year_closed: 'Year closed',
 }
 
-export const ownEventNames: Record<FundEvent, string> = {
+const ownEventNames: Record<FundEvent, string> = {
   ...eventNames,
   grant: 'Allowance',
   grant_lowered: 'Allowance lowered',
@@ -81,6 +81,19 @@ export const ownEventNames: Record<FundEvent, string> = {
   overpaid_paid_back: 'You paid an overpayment back',
   left: 'You left the company',
 }
+
+type NamedEntry = { event: FundEvent; claim_id: number | null }
+
+/** A payment that came back after its claim was reversed recovers what was overpaid: nothing was withheld for it. */
+const nameIn =
+  (names: Record<FundEvent, string>) =>
+  ({ event, claim_id }: NamedEntry): string =>
+    event === 'overpaid_recovered' && claim_id !== null
+      ? 'Payment returned: reversed claim'
+      : names[event]
+
+export const nameOfEntry = nameIn(eventNames)
+export const nameOfOwnEntry = nameIn(ownEventNames)
 
 /** The effect of an entry on what its person can claim, where the event does not say it. */
 export const ownEffects: Partial<Record<FundEvent, string>> = {

@@ -47,8 +47,14 @@ const claims: Record<string, NoticeWriter> = {
   ],
   payment_returned: ({ text }) =>
     text('by') === 'payroll'
-      ? ['Payroll could not make a payment to you', 'The next payout will pay it again.']
-      : ['Your bank returned a payment', 'Check your account on My Claims. It will be paid again.'],
+      ? [
+          'Payroll could not make a payment to you',
+          'The next payout pays what is still approved of it.',
+        ]
+      : [
+          'Your bank returned a payment',
+          'Check your account on My Claims. What is still approved will be paid again.',
+        ],
   paid_out: (facts) => ['A payout is on its way to you', payoutSentence(facts)],
   settled: (facts) => ['Your claims were settled', payoutSentence(facts)],
   payment_blocked: ({ number }) => [

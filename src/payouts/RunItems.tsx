@@ -184,7 +184,7 @@ function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: (
           : `Payment to ${person_name} came back?`
       }
       description={
-        'Their claims are approved and unpaid again, so the next payout pays them. ' +
+        'What is still approved of it is unpaid again, so the next payout pays that. ' +
         `${person_name} is ${by_payroll ? 'told' : 'asked to look at their bank account'}.`
       }
     >

@@ -85,6 +85,10 @@ begin
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
           'recover', overpaid, origin, me);
       end if;
+      update claims x set version = x.version + 1
+        where x.company_id = company and x.id = c.id returning * into c;
+      perform private.note_event(c, 'payment_returned', me, reason,
+        jsonb_build_object('amount_cents', c.approved_cents));
     end if;
   end loop;
   update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
 import { in_mails } from '#lib/writing.ts'
+import { nameOfOwnEntry } from '#funds/words.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { another_iban, payee, iban, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
@@ -251,6 +252,10 @@ describe('a payment that comes back', () => {
     assert.deepEqual([available, overpaid, paid], [200_000, 0, 0])
     await refuses('nothing_to_pay', make())
     assert.deepEqual(await acme.faults(), [])
+    const { events } = await ana.api.claims.find(forged)
+    assert.deepEqual(events.map(({ event }) => event).slice(-2), ['reversed', 'payment_returned'])
+    const { entries } = await ana.api.funds.my_statement({ limit: 1 })
+    assert.equal(nameOfOwnEntry(entries[0]!), 'Payment returned: reversed claim')
   })
 
   test('what another run withheld for it meanwhile is given back, with a claim or without', async () => {

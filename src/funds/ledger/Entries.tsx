@@ -20,7 +20,7 @@ import { CompanyEntryFilter, EntryFilter, type FundAccount } from './ledger.cont
 import { UsedAndPaid } from './UsedAndPaid.tsx'
 import { AccountKind } from '#funds/terms.contract.ts'
 import { ownColumns } from '#funds/my-money/own-entries.tsx'
-import { accountName, eventNames, noteText, ownAccountName } from '#funds/words.ts'
+import { accountName, nameOfEntry, noteText, ownAccountName } from '#funds/words.ts'
 
 type EntriesProps = {
   plan_year: string | undefined
@@ -113,7 +113,7 @@ const entryColumns = (currency: string, of_one: boolean): TableProps<Row>['colum
     cell: (row: Row) => (
       <div className="min-w-0">
         <p className="font-medium">
-          {eventNames[row.event]} <ClaimLink row={row} to={paths.claim} />
+          {nameOfEntry(row)} <ClaimLink row={row} to={paths.claim} />
         </p>
         <p className="text-ui font-normal text-soft max-sm:line-clamp-2">{aboutEntry(row)}</p>
       </div>

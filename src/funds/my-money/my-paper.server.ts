@@ -4,7 +4,7 @@ import { categories, categoryNames, type Category } from '#categories.ts'
 import type { Cell, ReportDocument, Sheet } from '#reports/document.ts'
 import type { FundEntry } from '#funds/ledger/ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
-import { memberName, ownAccountName, ownEventNames, wasOverpaid } from '#funds/words.ts'
+import { memberName, nameOfOwnEntry, ownAccountName, wasOverpaid } from '#funds/words.ts'
 
 /** How a document becomes the bytes of a PDF; there is a process for it. */
 export type Draw = (document: ReportDocument) => Promise<Uint8Array<ArrayBuffer>>
@@ -168,7 +168,7 @@ function entriesSheet({ entries, currency }: YearPaper): Sheet {
     rows: entries.map((entry): Cell[] => [
       entry.number === null ? null : String(entry.number),
       entry.occurred_on,
-      ownEventNames[entry.event] + (entry.claim_id === null ? '' : ` #${entry.claim_id}`),
+      nameOfOwnEntry(entry) + (entry.claim_id === null ? '' : ` #${entry.claim_id}`),
       ownAccountName(entry.from),
       ownAccountName(entry.to),
       { cents: entry.amount_cents, currency },

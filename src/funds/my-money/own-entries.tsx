@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { ClaimLink, type EntryRow } from '#funds/ledger/ClaimLink.tsx'
-import { noteText, ownEventNames, ownEffects } from '#funds/words.ts'
+import { nameOfOwnEntry, noteText, ownEffects } from '#funds/words.ts'
 
 /** Added to what can be claimed, or taken from it; null where it stays: a payment comes from what is on hold. */
 function changeOf({ from, to, amount_cents }: EntryRow): number | null {
@@ -28,7 +28,7 @@ export const ownColumns = (currency: string, of_one: boolean) => ({
     cell: (row: EntryRow) => (
       <div className="min-w-0">
         <p className="font-medium">
-          {ownEventNames[row.event]} <ClaimLink row={row} to={paths.my_claim} />
+          {nameOfOwnEntry(row)} <ClaimLink row={row} to={paths.my_claim} />
         </p>
         <p className="text-ui font-normal text-soft">{aboutEntry(row)}</p>
       </div>
