@@ -125,6 +125,7 @@ export type ComparedPerson = z.infer<typeof ComparedPerson>
 export const ComparedPerson = ImportRow.omit({ phone: true }).extend({
   person_id: z.uuid().nullable(),
   personnel_number: z.string().nullable(),
+  joined_on: z.iso.date().nullable(),
   changes: FieldChange.array(),
 })
 

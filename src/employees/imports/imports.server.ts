@@ -159,8 +159,8 @@ const comparing = {
     await findImport(tx, id)
     const found = await rows(
       ComparedPerson,
-      tx`select r.line, r.full_name, r.email, r.department, r.personnel_number, r.person_id,
-          r.finding, r.reason,
+      tx`select r.line, r.full_name, r.email, r.department, r.personnel_number, r.joined_on,
+          r.person_id, r.finding, r.reason,
           coalesce((select json_agg(json_build_object('field', b.key, 'was', r.was ->> b.key,
               'becomes', b.value) order by b.key) from jsonb_each_text(r.becomes) b), '[]') as changes
         from import_rows r

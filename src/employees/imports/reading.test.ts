@@ -135,6 +135,8 @@ describe('a file', () => {
     assert.equal((await kept(preview.id))['joined_on'], '2026-04-03')
     const german = await send('name;email;eintritt\nAna Day;ana@day.test;3.4.2026\n')
     assert.equal((await kept(german.id))['joined_on'], '2026-04-03')
+    const { people } = await acme.admin.api.imports.people({ id: german.id, kind: 'fresh' })
+    assert.equal(people[0]?.joined_on, '2026-04-03', 'seen before it is applied')
     const cell = (value: string) => ({ value, type: String })
     const book = await writeXlsxFile([
       ['Name', 'Email', 'Employee ID', 'Start date'].map(cell),

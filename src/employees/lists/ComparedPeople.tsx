@@ -76,6 +76,7 @@ function PageOfPeople({ id, kind, after, onMore }: PageProps) {
 
 function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] }) {
   const { full_name, email, personnel_number, department, person_id, changes, reason } = person
+  const first_day = person.joined_on && `from ${dateText(person.joined_on)}`
   const explained = reason !== null || kind === 'untouched' || kind === 'kept'
   return (
     <li className="flex flex-wrap gap-x-5 gap-y-1 px-4 py-2.5">
@@ -91,7 +92,9 @@ function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] 
           <span className="font-medium">{full_name}</span>
         )}
         <span className="block text-ui text-soft">
-          {[email, personnel_number, kind === 'fresh' && department].filter(Boolean).join(' · ')}
+          {[email, personnel_number, ...(kind === 'fresh' ? [department, first_day] : [])]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className="flex min-w-40 flex-1 flex-col gap-0.5 wrap-anywhere">
