@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { forEachOf, filesBelow, manifest_file, Manifest, readManifest } from './archive.server.ts'
-import { namesToDelete, type Keep } from './keeping.ts'
+import { isLongPast, namesToDelete, type Keep } from './keeping.ts'
 import type { Config } from '#lib/config.server.ts'
 import { bucketAt, type Bucket } from '#lib/s3.server.ts'
 
@@ -77,9 +77,11 @@ export async function withBackup(
 }
 
 /** The names of the whole ones, oldest first. */
-export async function namesIn(bucket: Bucket): Promise<string[]> {
+export const namesIn = async (bucket: Bucket) => namesAmong(await bucket.keys(''))
+
+function namesAmong(keys: string[]): string[] {
   const ending = `/${manifest_file}`
-  const manifests = (await bucket.keys('')).filter((key) => key.endsWith(ending))
+  const manifests = keys.filter((key) => key.endsWith(ending))
   return manifests.map((key) => key.slice(0, -ending.length)).toSorted()
 }
 
@@ -88,10 +90,16 @@ export async function manifestIn(bucket: Bucket, name: string): Promise<Manifest
   return text && Manifest.parse(JSON.parse(Buffer.from(text).toString()))
 }
 
-/** The manifest goes first: what is on its way out does not look whole. What was cut short goes with the next ones. */
+/**
+ * The manifest goes first: what is on its way out does not look whole. What has none was cut short: it takes no whole
+ * one's place, and goes once it can't be under way any more.
+ */
 export async function tidyBucket(bucket: Bucket, keep: Keep): Promise<string[]> {
   const keys = await bucket.keys('')
-  const gone = namesToDelete([...new Set(keys.map((key) => key.split('/')[0] ?? ''))], keep)
+  const whole = namesAmong(keys)
+  const named = new Set(keys.map((key) => key.split('/')[0] ?? ''))
+  const cut_short = [...named].filter((name) => !whole.includes(name) && isLongPast(name))
+  const gone = [...namesToDelete(whole, keep), ...cut_short]
   for (const name of gone) {
     await bucket.remove(`${name}/${manifest_file}`)
     await forEachOf(

@@ -24,4 +24,8 @@ export function namesToDelete(names: readonly string[], { days, weeks, months }:
   return newest_first.filter((name) => !kept.has(name))
 }
 
+/** Begun more than a day ago: what is not whole by then never will be. */
+export const isLongPast = (name: string) =>
+  stamp.test(name) && name < stampOf(new Date(Date.now() - day_ms))
+
 const weekOf = (name: string) => Math.floor((Date.parse(name.slice(0, 10)) / day_ms + 3) / 7)
