@@ -55,6 +55,8 @@ grant select on dependent_events to healthfund_request;
 create or replace function dependent_refusal(act text, d dependents, me uuid) returns text
 language sql stable
 return case
+  when exists (select from profiles p where p.company_id = d.company_id and p.id = d.person_id
+    and p.erased_at is not null) then 'person_erased'
   when act in ('change', 'withdraw') and d.status not in ('requested', 'active')
     then 'cover_is_over'
   when act = 'withdraw' and d.status = 'active' and d.covered_from <= company_today(d.company_id)

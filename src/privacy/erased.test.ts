@@ -89,6 +89,22 @@ describe('who is erased', () => {
     }
   })
 
+  test('has a family whose cover nobody ends or resumes', async () => {
+    const mara = await acme.hire('Mara')
+    const added = await mara.api.dependents.add({
+      full_name: 'Mia',
+      relationship: 'child',
+      born_on: '2019-04-12',
+    })
+    await erased(mara)
+    const { dependents } = acme.admin.api
+    const [kept] = await dependents.of({ person_id: mara.id })
+    assert.deepEqual([kept?.id, kept?.full_name], [added.id, 'Former dependent'])
+    assert.deepEqual(new Set(Object.values(kept!.refusals)), new Set(['person_erased']))
+    await refuses('person_erased', dependents.resume({ id: added.id }))
+    await refuses('person_erased', dependents.end({ id: added.id, covered_to: added.covered_from }))
+  })
+
   test('is no longer suspended by anybody who was when they were erased', async () => {
     const kai = await acme.hire('Kai')
     const { id } = await kai.api.privacy.request_erasure({})
