@@ -111,8 +111,9 @@ const of_money: readonly DataEntry[] = [
     erased: 'Amounts stay without the person and their group.',
     tables: ['grants'],
     query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents,
-      g.adjusted_cents, g.dependents,
-      g.covered_from, g.covered_to, g.plan_group from grants g where g.person_id = $1
+      g.adjusted_cents, c.currency, g.dependents,
+      g.covered_from, g.covered_to, g.plan_group from grants g
+      join companies c on c.id = g.company_id where g.person_id = $1
       order by g.plan_year, g.category`,
   },
   {
@@ -122,8 +123,9 @@ const of_money: readonly DataEntry[] = [
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'Amounts stay without the person; the reason goes.',
     tables: ['balance_adjustments'],
-    query: `select plan_year, category, cents, reason, status, proposed_at, decided_at
-      from balance_adjustments where person_id = $1 order by proposed_at, id`,
+    query: `select b.plan_year, b.category, b.cents, c.currency, b.reason, b.status, b.proposed_at,
+      b.decided_at from balance_adjustments b
+      join companies c on c.id = b.company_id where b.person_id = $1 order by b.proposed_at, b.id`,
   },
   {
     name: 'transfers',
@@ -147,8 +149,9 @@ const of_money: readonly DataEntry[] = [
     kept: 'As long as the plan year.',
     erased: 'Removed.',
     tables: ['fund_alerts'],
-    query: `select plan_year, category, percent, balance_cents, at, notified_at from fund_alerts
-      where person_id = $1 order by at, id`,
+    query: `select f.plan_year, f.category, f.percent, f.balance_cents, c.currency, f.at, f.notified_at
+      from fund_alerts f
+      join companies c on c.id = f.company_id where f.person_id = $1 order by f.at, f.id`,
   },
 ]
 

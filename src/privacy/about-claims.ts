@@ -60,7 +60,9 @@ export const of_claims: readonly DataEntry[] = [
     erased: 'That something happened, and when, stays; sentences and rules go.',
     tables: ['claim_events'],
     query: `select e.claim_id as number, e.at, e.event, e.by_role, e.reason, e.text, e.amount_cents,
-      e.trace from claim_events e join claims c on c.company_id = e.company_id and c.id = e.claim_id
+      o.currency, e.trace from claim_events e
+      join claims c on c.company_id = e.company_id and c.id = e.claim_id
+      join companies o on o.id = e.company_id
       where c.person_id = $1 and e.undone_at is null order by e.claim_id, e.number`,
   },
   {

@@ -56,6 +56,20 @@ describe('an export of one’s data', () => {
     }
   })
 
+  test('has the currency beside each amount, and says what the amounts count', async () => {
+    const { files } = await made(await acme.hire('Kyo'))
+    const lists = about_a_person.filter(({ single }) => !single)
+    const bare = lists.filter(({ name }) => {
+      const [head = ''] = textOf(files[`${name}.csv`]).split(/\r?\n/)
+      return /cents\b/.test(head) && !/currency\b/.test(head)
+    })
+    assert.deepEqual(
+      bare.map(({ name }) => name),
+      [],
+    )
+    assert.ok(textOf(files['README.txt']).includes('the smallest unit of the currency beside them'))
+  })
+
   test('keeps the fields of a spreadsheet from being formulas, and gives no secret away', async () => {
     const eve = await acme.hire('Eve')
     await scene.sql`update profiles set department = '=1+1' where id = ${eve.id}`
