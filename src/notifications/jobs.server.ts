@@ -74,5 +74,6 @@ async function mailOne({ site_url, post, links }: MailTools, tx: Tx, person_id: 
   const on = new Set(heeded.map((one) => one.switch))
   const waiting = lines.filter(({ kind }) => on.has(needWords[kind].switch))
   const news = gathered.filter(({ is_work }) => !is_work)
-  await post(tx, morningMail(person, waiting, news, places))
+  const mail = morningMail(person, waiting, news, places)
+  if (mail) await post(tx, mail)
 }

@@ -63,13 +63,17 @@ export function digest(person: Recipient, items: DigestItem[], places: MailLinks
   return addressed(person, body, which, places)
 }
 
-/** All that waits for one person, the oldest first, and what else they should know; once a day. */
+/**
+ * All that waits for one person, the oldest first, and what else they should know; once a day. Nothing where all of it
+ * was done meanwhile.
+ */
 export function morningMail(
   person: Recipient,
   lines: NeedLine[],
   news: DigestItem[],
   places: MailLinks,
-): Mail {
+): Mail | undefined {
+  if (lines.length === 0 && news.length === 0) return undefined
   const { site_url } = places
   const things = lines.reduce((sum, { items }) => sum + items, 0)
   const [oldest] = lines
@@ -92,7 +96,7 @@ export function morningMail(
       items.length === 1 && only
         ? only.title
         : oldest
-          ? `${countOf(things)} things need you at ${person.company_name ?? 'Healthfund'}`
+          ? `${things === 1 ? '1 thing needs' : `${countOf(things)} things need`} you at ${person.company_name ?? 'Healthfund'}`
           : `${news.length} updates: ${title}, …`,
     paragraphs: [
       oldest
