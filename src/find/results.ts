@@ -3,6 +3,7 @@ import { api } from '#api/api.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'
 import { isOpenTo, type CallerKind } from '#permissions/callers.ts'
+import { mayCall } from '#permissions/use-may.ts'
 import { pages, pathTo, paths } from '#paths.ts'
 import { placesNamed } from './places.ts'
 import { pathOfView, views_api } from '#api/views-api.ts'
@@ -83,9 +84,6 @@ const withRights = (typed: string, holders: readonly Holder[], known: readonly {
       note: rights.map(({ kind }) => right_words[kind][0]).join(' · '),
     }))
 
-/** As src/policy.ts has it. */
-const seesRights: readonly CallerKind[] = ['owner', 'auditor']
-
 const quietly = { keep: true, quiet: true }
 
 /** Own claims are found by their number, or by what they are for. */
@@ -116,7 +114,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const claims = useRead(api.review.queue, reviewer && { ...reviewer, sort: 'newest' }, quietly)
   const companies = useRead(api.companies.list, provider, quietly)
   const users = useRead(api.users.list, provider, quietly)
-  const hears_of_rights = me && asks && isOpenTo(seesRights, me)
+  const hears_of_rights = me && asks && mayCall('rights.list', me)
   const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)
   const own = by('my_claims')
   const own_claims = useOwnClaims(own)

@@ -1,16 +1,18 @@
 // Whether whoever is signed in may call an act or open a page: what a screen shows of others' work goes by it.
-import { isOpenTo } from '#permissions/callers.ts'
+import { isOpenTo, type RoleAndRights } from '#permissions/callers.ts'
 import type { Act } from '#contracts.ts'
 import { callers } from '#policy.ts'
 import { claimsTabs, pages, type PageName } from '#paths.ts'
 import { useActor } from '#ui/actor.ts'
 
+export function mayCall(act: Act, who: RoleAndRights): boolean {
+  const open_to = callers[act]
+  return !Array.isArray(open_to) || isOpenTo(open_to, who)
+}
+
 export function useMay(): (act: Act) => boolean {
   const actor = useActor()
-  return (act) => {
-    const who = callers[act]
-    return !Array.isArray(who) || isOpenTo(who, actor)
-  }
+  return (act) => mayCall(act, actor)
 }
 
 export function useOpens(): (page: PageName) => boolean {
