@@ -21,7 +21,7 @@ const about = {
   company_admin:
     'People who asked for their data to be erased. You decide first, then the provider carries it out.',
   super_admin:
-    'People who asked for their data to be erased, where HR has agreed. Granting one carries it out.',
+    'People who asked for their data to be erased, and no longer wait for HR. Granting one carries it out.',
   employee: '',
 }
 

@@ -69,11 +69,7 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
     )
   }
   return (
-    <Callout
-      title={
-        erasure.status === 'requested' ? 'Waits for HR' : 'HR agreed; waiting for the provider'
-      }
-    >
+    <Callout title={erasure.status === 'requested' ? 'Waits for HR' : 'Waits for the provider'}>
       Requested on {requested_on}. We’ll tell you what is decided; you can withdraw the request
       until then.
     </Callout>

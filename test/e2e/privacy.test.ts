@@ -81,7 +81,7 @@ describe('one’s own data', () => {
     await hr.getByRole('button', { name: 'Grant' }).click()
     await hr.getByRole('dialog').getByRole('button', { name: 'Grant' }).click()
     await hr.getByText('Waits for the provider').waitFor()
-    await card.getByText('HR agreed; waiting for the provider').waitFor()
+    await card.getByText('Waits for the provider').waitFor()
 
     const desk_of_provider = await stage.enter(provider, '/dashboard/users')
     await desk_of_provider.getByRole('link', { name: 'Decide' }).click()
