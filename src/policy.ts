@@ -179,6 +179,7 @@ export const callers: Record<Act, Callers> = {
   'privacy.withdraw_erasure': everybody,
   'privacy.erasures_waiting': ['people', 'super_admin'],
   'privacy.erasures': ['people', 'super_admin'],
+  'privacy.find_erasure': ['people', 'super_admin'],
   'privacy.approve_erasure': ['people', 'super_admin'],
   'privacy.refuse_erasure': ['people', 'super_admin'],
   'site.about': 'anyone',

@@ -77,6 +77,7 @@ const by_act: Record<string, Kind> = {
   'health_checks.reopen_slot': 'slot',
   'privacy.retry_export': 'export',
   'privacy.download_export': 'export',
+  'privacy.find_erasure': 'erasure',
   'privacy.approve_erasure': 'erasure',
   'privacy.refuse_erasure': 'erasure',
 }

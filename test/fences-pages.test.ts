@@ -15,6 +15,7 @@ const without_page = {
     'owner: employees.approve',
     'owner: employees.decline',
   ],
+  'a need opens one alone, their page has all': ['people: privacy.find_erasure'],
   'a rule of the company, on a page that an owner opens who has People, too': [
     'owner: companies.domain',
     'owner: companies.set_auto_registration',

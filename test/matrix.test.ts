@@ -64,6 +64,7 @@ const answers: Record<string, string> = {
   'privacy.request_erasure employee': 'erasure_already_requested',
   'privacy.withdraw_erasure': 'no_erasure_requested',
   'privacy.withdraw_erasure employee': 'ok',
+  'privacy.find_erasure super_admin': 'not_found',
   'privacy.approve_erasure': 'erasure_open_claims',
   'privacy.approve_erasure super_admin': 'not_found',
   'privacy.refuse_erasure super_admin': 'not_found',

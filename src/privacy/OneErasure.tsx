@@ -10,8 +10,7 @@ type Props = { id: string; onClose: () => void }
 
 /** One request for erasure, away from their list. */
 export function OneErasure({ id, onClose }: Props) {
-  const found = useRead(lazy_api.privacy.erasures, { show: 'open' })
-  const erasure = found?.erasures.find((one) => one.id === id)
+  const erasure = useRead(lazy_api.privacy.find_erasure, { id })
   const still = erasure?.yours_to_decide === true
   const [decision, setDecision] = useState<ErasureDecision>()
   if (decision) return <ErasureDialog decision={decision} still={still} onClose={onClose} />
@@ -21,7 +20,7 @@ export function OneErasure({ id, onClose }: Props) {
       wide
       onClose={onClose}
       title="Erasure request"
-      moot={found && !still ? 'This request was decided or withdrawn a moment ago.' : undefined}
+      moot={erasure && !still ? 'This request was decided or withdrawn a moment ago.' : undefined}
     >
       {erasure ? (
         <ul className="-mx-5">

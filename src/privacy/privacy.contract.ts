@@ -123,6 +123,7 @@ export const privacy = {
     After.extend({ show: z.enum(['open', 'ended']).default('open') }),
     z.object({ erasures: Erasure.array(), next: z.string().nullable() }),
   ),
+  find_erasure: get('/privacy/erasures/:id', ById, Erasure),
   approve_erasure: post('/privacy/erasures/:id/approval', ById, Erasure),
   refuse_erasure: post('/privacy/erasures/:id/refusal', ById.extend(ErasureRefusal.shape), Erasure),
 }

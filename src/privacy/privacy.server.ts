@@ -88,6 +88,8 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
     return { erasures, next }
   },
 
+  find_erasure: ({ tx, actor, input: { id } }) => findErasure(tx, actor, id),
+
   approve_erasure: async ({ tx, actor, input: { id } }) => {
     await tx`select approve_erasure(${id})`
     return findErasure(tx, actor, id)

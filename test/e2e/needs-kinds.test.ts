@@ -5,7 +5,7 @@ import { daysAfter } from '#lib/days.ts'
 import { reverse } from '../world/claims.ts'
 import { fundedCompany } from '../world/company.ts'
 import { iban, paidBefore, payingCompany } from '../world/payouts.ts'
-import { password, type Person } from '../world/people.ts'
+import { crowdOf, password, type Person } from '../world/people.ts'
 import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
@@ -70,6 +70,10 @@ describe('what needs an admin', () => {
     await press(page, 'Grant')
     await showsText(page, 'Passed to the provider')
     await gone(page, /erasure/)
+    // Of many newer ones, which nobody has to decide on, their list shows a page.
+    const others = await crowdOf(await stage.scene.company(), 20)
+    await stage.scene.sql`insert into erasures (person_id, status)
+      select id, 'under_way' from unnest(${others.map(({ id }) => id)}::uuid[]) id`
     const boss = await stage.enter(paying.acme.provider, needs)
     await opens(boss, /^Decide, An erasure request/)
     await press(boss, 'Refuse')
