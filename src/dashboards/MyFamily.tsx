@@ -1,16 +1,15 @@
 import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
-import { isCurrent, type Dependent } from '#dependents/dependents.contract.ts'
-import { cover_states, relationships } from '#dependents/words.contract.ts'
+import { isCurrent } from '#dependents/dependents.contract.ts'
+import { relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
+import { CoverStateStatus } from '#shared/cover-states.tsx'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
-import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -47,7 +46,7 @@ export function MyFamily() {
                 {`${relationships[dependent.relationship]}, ${dependent.age}`}
               </span>
             </span>
-            <CoverState {...dependent} />
+            <CoverStateStatus dependent={dependent} />
           </li>
         ))}
       </ul>
@@ -63,9 +62,3 @@ export function MyFamily() {
 
 const moreStyles =
   'flex items-center gap-1 border-t border-line px-5 py-3 text-ui font-medium text-primary-ink hover:underline'
-
-function CoverState({ cover_state, covered_to }: Pick<Dependent, 'cover_state' | 'covered_to'>) {
-  const [text, tone] = cover_states[cover_state]
-  const until = covered_to ? ` until ${dateText(covered_to)}` : ''
-  return <Status tone={tone}>{text + until}</Status>
-}

@@ -38,7 +38,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
       <Form
         name="add-dependent"
         shape={NewDependent}
-        defaults={{ covered_from: today(family) }}
+        defaults={{ covered_from: family.new_cover_from }}
         onSubmit={async (values) => {
           await add.submit(values, { idempotency_key: key.of(values) })
           key.done()
@@ -48,7 +48,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
         {asks && (
           <Callout>Your HR approves dependents. We’ll notify you as soon as they have.</Callout>
         )}
-        <DependentFields joined_on={family.joined_on} placeholder="Choose" />
+        <DependentFields family={family} placeholder="Choose" />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add dependent</SubmitButton>
         </div>
@@ -57,13 +57,10 @@ export function AddDependent({ family, open, onClose }: AddProps) {
   )
 }
 
-const today = (family: Family) =>
-  family.joined_on > family.today ? family.joined_on : family.today
-
-type EditProps = { dependent: Dependent; joined_on: string; onDone: () => void }
+type EditProps = { family: Family; dependent: Dependent; onDone: () => void }
 
 /** Names can always be fixed; the rest only until HR approved it. */
-export function EditDependent({ dependent, joined_on, onDone }: EditProps) {
+export function EditDependent({ family, dependent, onDone }: EditProps) {
   const { id, covered_from } = dependent
   const change = useWrite(api.dependents.change, 'Changes saved')
   return (
@@ -91,7 +88,7 @@ export function EditDependent({ dependent, joined_on, onDone }: EditProps) {
       find={() => findDependent(id)}
       onSaved={onDone}
     >
-      <DependentFields joined_on={joined_on} fixed={dependent.approval} />
+      <DependentFields family={family} fixed={dependent.approval} />
     </VersionedForm>
   )
 }
@@ -110,9 +107,9 @@ async function findDependent(id: string): Promise<Dependent> {
   return found
 }
 
-type DependentFieldsProps = { joined_on: string; fixed?: boolean; placeholder?: string }
+type DependentFieldsProps = { family: Family; fixed?: boolean; placeholder?: string }
 
-const DependentFields = ({ joined_on, fixed = false, placeholder }: DependentFieldsProps) => (
+const DependentFields = ({ family, fixed = false, placeholder }: DependentFieldsProps) => (
   <>
     <TextField name="full_name" label="Full name" autoComplete="off" required />
     {fixed ? (
@@ -133,7 +130,7 @@ const DependentFields = ({ joined_on, fixed = false, placeholder }: DependentFie
           <DateField
             name="covered_from"
             label="Covered from"
-            hint={`Bills from this day on can be claimed. You joined on ${dateText(joined_on)}.`}
+            hint={`Bills from this day on can be claimed. ${yourDays(family)}`}
             required
           />
         </div>
@@ -141,3 +138,7 @@ const DependentFields = ({ joined_on, fixed = false, placeholder }: DependentFie
     )}
   </>
 )
+
+const yourDays = ({ joined_on, left_on }: Family) =>
+  `You joined on ${dateText(joined_on)}` +
+  (left_on ? `; your last day is ${dateText(left_on)}.` : '.')

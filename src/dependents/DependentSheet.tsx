@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
+import { CoverStateStatus, RelationshipBadge } from '#shared/cover-states.tsx'
 import { EndCover } from '#shared/EndCover.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -18,7 +19,6 @@ import {
   type DependentEvent,
   type Family,
 } from './dependents.contract.ts'
-import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
 
 type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
 
@@ -32,7 +32,7 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
     >
       {dependent && (
         <div className="flex flex-col gap-6">
-          <Head dependent={dependent} />
+          <Head family={family} dependent={dependent} />
           {dependent.decline_reason && (
             <Callout tone="accent" title="HR declined this">
               {dependent.decline_reason}
@@ -41,8 +41,8 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
           {isCurrent(dependent) && (
             <EditDependent
               key={dependent.id}
+              family={family}
               dependent={dependent}
-              joined_on={family.joined_on}
               onDone={onClose}
             />
           )}
@@ -54,34 +54,47 @@ export function DependentSheet({ family, dependent, onClose }: Props) {
   )
 }
 
-function Head({ dependent }: { dependent: Dependent }) {
-  const { full_name, relationship, cover_state, covered_from, covered_to, ages_out_on } = dependent
-  const last = [covered_to, ages_out_on].filter((day) => day !== null).toSorted()[0]
+type HeadProps = { family: Family; dependent: Dependent }
+
+function Head({ family: { left_on }, dependent }: HeadProps) {
+  const { full_name, relationship, cover_state, covered_from, covered_until } = dependent
+  const ended = cover_state === 'ended'
+  // Employment that ends before cover begins.
+  const began = covered_until === null || covered_from <= covered_until
+  const last = began && (ended || isCurrent(dependent)) ? covered_until : null
   return (
     <div className="flex items-start gap-3">
       <Avatar large initials={initialsOf(full_name)} />
       <div className="min-w-0 flex-1 text-sm">
         <p className="flex flex-wrap gap-2">
           <RelationshipBadge relationship={relationship} />
-          <CoverStateStatus cover_state={cover_state} />
+          <CoverStateStatus dependent={dependent} />
         </p>
         <p className="mt-2 text-soft">
           {cover_state === 'requested' && 'To be covered from '}
-          {(cover_state === 'declined' || cover_state === 'withdrawn') && 'Was to be covered from '}
-          {isCurrent({ cover_state }) && cover_state !== 'requested' && 'Covered from '}
-          {cover_state === 'ended' && 'Was covered from '}
+          {!isCurrent(dependent) &&
+            (ended && began ? 'Was covered' : 'Was to be covered') + ' from '}
+          {isCurrent(dependent) && cover_state !== 'requested' && 'Covered from '}
           <DateText value={covered_from} />
           {last && (
             <>
               {' '}
               to <DateText value={last} />
-              {last === ages_out_on && last !== covered_to && ', by age'}
+              {reasonOf(dependent, left_on)}
             </>
           )}
         </p>
       </div>
     </div>
   )
+}
+
+/** Where nobody set the end. */
+function reasonOf({ covered_until, covered_to, ages_out_on }: Dependent, left_on: string | null) {
+  if (covered_until === covered_to) return null
+  return covered_until === ages_out_on
+    ? ', by age'
+    : covered_until === left_on && ', your last day at the company'
 }
 
 type DependentActionsProps = { family: Family; dependent: Dependent; onDone: () => void }

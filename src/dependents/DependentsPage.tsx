@@ -2,6 +2,7 @@ import { HeartHandshake, Plus, Users, UserRound, Cake, ShieldCheck } from 'lucid
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#api/api.ts'
+import { CoverStateStatus, RelationshipBadge } from '#shared/cover-states.tsx'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -15,7 +16,6 @@ import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import { isCurrent, type Dependent, type Family } from './dependents.contract.ts'
-import { RelationshipBadge, CoverStateStatus } from './cover-states.tsx'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
@@ -98,9 +98,7 @@ const dependent_columns: TableProps<Dependent>['columns'] = {
   Age: ({ age }: Dependent) => count(age),
   Status: {
     phone: 'below_end',
-    cell: ({ cover_state, covered_to }: Dependent) => (
-      <CoverStateStatus cover_state={cover_state} covered_to={covered_to} />
-    ),
+    cell: (dependent: Dependent) => <CoverStateStatus dependent={dependent} />,
   },
   Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,
 }

@@ -203,6 +203,21 @@ describe('a child that grows up', () => {
     )
   })
 
+  test('is not told of where the employee leaves before', async () => {
+    const company = await companyWithMoney('Leaving')
+    const ana = await company.hire('Ana')
+    const soon = daysAfter(company.today, 60)
+    const born_on = `${Number(soon.slice(0, 4)) - 26}${soon.slice(4, 8)}01`
+    await settle(company, ana, { born_on, covered_from: '2020-01-01' })
+    const last_day = await agesOut(born_on)
+    await scene.sql`update profiles set left_on = ${daysAfter(last_day, -1)} where id = ${ana.id}`
+    await keepFamiliesOf(scene.sql, company.id, daysAfter(last_day, -30))
+    assert.equal((await noticesOf(ana)).length, 0)
+    await scene.sql`update profiles set left_on = ${daysAfter(last_day, 1)} where id = ${ana.id}`
+    await keepFamiliesOf(scene.sql, company.id, daysAfter(last_day, -30))
+    assert.equal((await noticesOf(ana)).length, 1)
+  })
+
   test('is covered on the last day and not on the next; its days stay covered', async () => {
     const company = await companyWithMoney('Timely')
     const ana = await company.hire('Ana')

@@ -36,17 +36,30 @@ create or replace function child_age_of(company uuid) returns integer
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select r.child_age from family_rules_of(company) r where private.may_know(company));
 
--- The last day of cover; null: it goes on.
+-- The last day of cover that was set or follows from age; null: it goes on.
 create or replace function cover_ends_on(dependent dependents, child_age integer) returns date
 language sql immutable
 return least(dependent.covered_to,
   ages_out_on(dependent.relationship, dependent.born_on, child_age));
 
-create or replace function cover_state(status text, covered_from date, last_day date, today date)
+-- The last day on which they are covered: never after the person's own.
+create or replace function covered_until(dependent dependents, child_age integer, left_on date)
+  returns date
+language sql immutable
+return least(cover_ends_on(dependent, child_age), left_on);
+
+create or replace function cover_state(status text, covered_from date, covered_until date,
+  today date)
   returns text
 language sql immutable
-return case when status <> 'active' then status when today < covered_from then 'upcoming'
-  when today > last_day then 'ended' else 'active' end;
+return case when status <> 'active' then status
+  when greatest(today, covered_from) > covered_until then 'ended'
+  when today < covered_from then 'upcoming' else 'active' end;
+
+-- The day from which somebody is covered who is added now, unless another is chosen.
+create or replace function new_cover_from(joined_on date, left_on date, today date) returns date
+language sql immutable
+return least(greatest(today, joined_on), left_on);
 
 -- From when until when a person's Solidarity money was or is for each dependent whose cover was
 -- approved: while the person is with the company. Without a last day it goes on.
@@ -55,7 +68,7 @@ returns table (dependent_id uuid, covered_from date, covered_to date)
 language sql stable
 begin atomic
   select d.id, greatest(d.covered_from, p.joined_on),
-      least(cover_ends_on(d, child_age_of(company)), p.left_on)
+      covered_until(d, child_age_of(company), p.left_on)
     from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
     where d.company_id = company and d.person_id = person and d.status = 'active';
 end;
@@ -154,4 +167,4 @@ create or replace trigger enroll_dependents after insert on grants referencing n
   for each statement execute function private.enroll_dependents();
 
 grant execute on function ages_out_on, age_on, family_rules_of, my_family_rules, child_age_of,
-  cover_ends_on, cover_state, covered_days to healthfund_request;
+  cover_ends_on, covered_until, cover_state, new_cover_from, covered_days to healthfund_request;

@@ -30,7 +30,10 @@ export const Dependent = z.object({
   born_on: z.iso.date(),
   age: z.int(),
   covered_from: z.iso.date(),
+  /** The end of cover as it was set; it can be earlier by age, or where the employee leaves. */
   covered_to: z.iso.date().nullable(),
+  /** The last day of cover; null while it goes on. */
+  covered_until: z.iso.date().nullable(),
   /** A child's last day by age; null for others. */
   ages_out_on: z.iso.date().nullable(),
   cover_state: CoverState,
@@ -85,6 +88,9 @@ export const Family = z.object({
   average_age: z.int().nullable(),
   today: z.iso.date(),
   joined_on: z.iso.date(),
+  left_on: z.iso.date().nullable(),
+  /** The day from which somebody new is covered, unless another is chosen. */
+  new_cover_from: z.iso.date(),
   rules: FamilyRules,
   /** The extra of the plan for each covered dependent, and at most for all. */
   dependent_cents: z.int(),

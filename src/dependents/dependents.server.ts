@@ -84,7 +84,7 @@ const of_hr: Pick<
     const found = await rows(
       dependents.requests.output.shape.dependents.element,
       tx`select ${dependentColumns(tx)}, p.full_name as person_name
-        from ${rowsOf(tx)} join profiles p on p.id = d.person_id
+        from ${rowsOf(tx)}
         where d.status = 'requested' order by d.added_at, d.id limit ${waiting_shown}`,
     )
     return { waiting, dependents: found }
@@ -121,17 +121,19 @@ export const dependentsHandlers: DependentHandlers = { ...own, ...of_hr }
 const rowsOf = (tx: Tx) => tx`dependents d
   join (select c.id, company_today(c.id) as today, child_age_of(c.id) as child_age
     from companies c where c.id = actor_company()) c on c.id = d.company_id
-  cross join lateral (select cover_state(d.status, d.covered_from, cover_ends_on(d, c.child_age),
-    c.today)) s`
+  join profiles p on p.company_id = d.company_id and p.id = d.person_id
+  cross join lateral covered_until(d, c.child_age, p.left_on)
+  cross join lateral cover_state(d.status, d.covered_from, covered_until, c.today)`
 
 const dependentColumns = (tx: Tx) => tx`
   d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
-  d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
-  s.cover_state, d.approval, dependent_refusals(d, actor_id()) as refusals, d.added_on, d.decline_reason, d.version`
+  d.covered_from, d.covered_to, covered_until, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
+  cover_state, d.approval, dependent_refusals(d, actor_id()) as refusals, d.added_on,
+  d.decline_reason, d.version`
 
 /** Those who are covered or will be first, then those who were. */
 const in_order = (tx: Tx) => tx`
-  s.cover_state <> all (${current_states}::text[]), d.added_at, d.id`
+  cover_state <> all (${current_states}::text[]), d.added_at, d.id`
 
 const findDependent = (tx: Tx, id: string) =>
   row(Dependent, tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
@@ -144,10 +146,12 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
         order by ${in_order(tx)} limit 200`,
     ),
     row(FamilyRules, tx`select * from my_family_rules()`),
-    tx<[Pick<Family, 'today' | 'joined_on' | 'dependent_cents' | 'dependent_cap_cents'>]>`
-      select company_today(p.company_id) as today, p.joined_on,
+    tx<[Omit<Family, 'dependents' | 'total' | 'active' | 'average_age' | 'rules'>]>`
+      select t.today, p.joined_on, p.left_on,
+        new_cover_from(p.joined_on, p.left_on, t.today) as new_cover_from,
         coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
-      from profiles p left join plan_years y on y.company_id = p.company_id
+      from profiles p cross join lateral company_today(p.company_id) t (today)
+        left join plan_years y on y.company_id = p.company_id
         and y.starts_on = (select current_plan_year(${actor.company_id}))
       where p.id = ${actor.id}`,
   ])

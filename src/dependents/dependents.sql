@@ -66,7 +66,9 @@ return case
     when d.ended_by_hr and not (actor_has('people') and d.person_id <> me)
       then 'ended_by_hr'
     when act = 'resume' and d.covered_to is null
-      or ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
+      or least(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id)),
+          (select p.left_on from profiles p
+            where p.company_id = d.company_id and p.id = d.person_id))
         < company_today(d.company_id)
       or d.covered_to < company_today(d.company_id)
         and d.ended_at <= now() - interval '1 day' then 'cover_is_over' end
@@ -149,7 +151,8 @@ begin
   insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from,
       status, added_on)
     values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,
-      add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
+      add_dependent.born_on,
+      coalesce(add_dependent.covered_from, new_cover_from(p.joined_on, p.left_on, today)),
       case when asks then 'requested' else 'active' end, today)
     returning * into d;
   perform private.check_dependent(d),
@@ -243,7 +246,7 @@ begin
         cross join lateral ages_out_on(d.relationship, d.born_on,
           child_age_of(company)) a (last_day)
       where d.company_id = company and d.status = 'active' and d.relationship = 'child'
-        and (d.covered_to is null or d.covered_to > a.last_day)
+        and coalesce(least(d.covered_to, p.left_on) > a.last_day, true)
         and a.last_day between today and today + 90
       order by d.id for no key update of d
   loop

@@ -5,6 +5,7 @@ import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../../test/world/company.ts'
 import { aKey, refuses, won, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import type { Dependent } from './dependents.contract.ts'
 
 const scene = openedScene()
 let company: Company
@@ -123,14 +124,59 @@ describe('adding', () => {
     )
   })
 
-  test('a leaver covers nobody from after the last day on', async () => {
+  test('a leaver covers nobody from after the last day on, and every screen knows that day', async () => {
     const ben = await hire()
     const today = await todayOf(scene, company)
     const mia = await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, -20) })
-    await scene.sql`update profiles set left_on = ${daysAfter(today, -5)} where id = ${ben.id}`
-    await refuses('cover_after_leaving', ben.api.dependents.add(spouse))
-    assert.equal(await covers(ben, mia.id, daysAfter(today, -5)), true)
+    const leaving = (left_on: string) =>
+      scene.sql`update profiles set left_on = ${left_on} where id = ${ben.id}`
+    const shown = async () => {
+      const { dependents, active, new_cover_from } = await ben.api.dependents.mine({})
+      const [of_hr] = await company.admin.api.dependents.of({ person_id: ben.id })
+      assert.deepEqual(of_hr?.cover_state, dependents[0]?.cover_state)
+      const [{ cover_state, covered_until, refusals }] = dependents as [Dependent]
+      return { cover_state, covered_until, active, new_cover_from, end: refusals.end }
+    }
+    const last_day = daysAfter(today, 5)
+    await leaving(last_day)
+    assert.deepEqual(await shown(), {
+      cover_state: 'active',
+      covered_until: last_day,
+      active: 1,
+      new_cover_from: today,
+      end: null,
+    })
+    const gone = daysAfter(today, -5)
+    await leaving(gone)
+    await refuses('cover_after_leaving', ben.api.dependents.add({ ...spouse, covered_from: today }))
+    assert.equal(await covers(ben, mia.id, gone), true)
     assert.equal(await covers(ben, mia.id, daysAfter(today, -4)), false)
+    assert.deepEqual(await shown(), {
+      cover_state: 'ended',
+      covered_until: gone,
+      active: 0,
+      new_cover_from: gone,
+      end: 'cover_is_over',
+    })
+    const late = await ben.api.dependents.add(spouse)
+    assert.deepEqual([late.covered_from, late.cover_state], [gone, 'ended'])
+  })
+
+  test('HR does not resume the cover of a leaver', async () => {
+    const ben = await hire()
+    const today = await todayOf(scene, company)
+    const { id } = await ben.api.dependents.add(child)
+    await company.admin.api.dependents.end({ id, covered_to: today })
+    await scene.sql`update profiles set left_on = ${daysAfter(today, -5)} where id = ${ben.id}`
+    await refuses('cover_is_over', company.admin.api.dependents.resume({ id }))
+  })
+
+  test('cover that a leaver would have begun later is over', async () => {
+    const ben = await hire()
+    const today = await todayOf(scene, company)
+    await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, 20) })
+    await scene.sql`update profiles set left_on = ${daysAfter(today, 5)} where id = ${ben.id}`
+    assert.equal((await ben.api.dependents.mine({})).dependents[0]?.cover_state, 'ended')
   })
 })
 

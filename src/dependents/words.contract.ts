@@ -1,5 +1,10 @@
 // Relationships and states of cover, as people read them.
-import type { CoverState, Relationship } from './dependents.contract.ts'
+import {
+  isCurrent,
+  type CoverState,
+  type Dependent,
+  type Relationship,
+} from './dependents.contract.ts'
 
 export const relationships: Record<Relationship, string> = {
   spouse: 'Spouse',
@@ -17,4 +22,14 @@ export const cover_states: Record<CoverState, readonly [text: string, tone: Cove
   ended: ['Ended', 'neutral'],
   declined: ['Declined', 'bad'],
   withdrawn: ['Withdrawn', 'neutral'],
+}
+
+type Cover = Pick<Dependent, 'cover_state' | 'covered_to' | 'covered_until' | 'ages_out_on'>
+
+/** The last day worth telling: a child's by age is far off, and told when it comes near. */
+export function lastDayOf(cover: Cover): string | null {
+  const { cover_state, covered_to, covered_until, ages_out_on } = cover
+  if (cover_state === 'ended') return covered_until
+  const by_age_alone = covered_to === null && covered_until === ages_out_on
+  return isCurrent(cover) && !by_age_alone ? covered_until : null
 }

@@ -8,8 +8,8 @@ import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EndCover } from '#shared/EndCover.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { relationships } from '#dependents/words.contract.ts'
-import { coverStates, lastDayOf } from './dependent-words.ts'
+import { lastDayOf, relationships } from '#dependents/words.contract.ts'
+import { coverStates } from './dependent-words.ts'
 
 /** An employee's family, as far as cover goes. */
 export function FamilyBlock({ person_id }: { person_id: string }) {
@@ -39,8 +39,7 @@ function Row({ dependent, onDecline }: RowProps) {
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const [text, tone] = coverStates[cover_state]
-  // A child's last day by age is far off; it is told when it comes near.
-  const last = covered_to || cover_state === 'ended' ? lastDayOf(dependent) : undefined
+  const last = lastDayOf(dependent)
   return (
     <li className="flex flex-col items-start gap-2 py-3 text-sm">
       <span className="flex w-full flex-wrap items-center justify-between gap-2">
