@@ -2,7 +2,7 @@ import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { isCurrent } from '#dependents/dependents.contract.ts'
-import { relationships } from '#dependents/words.contract.ts'
+import { nobodyText, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { CoverStateStatus } from '#shared/cover-states.tsx'
 import { useRead } from '#ui/ask.ts'
@@ -32,7 +32,7 @@ export function MyFamily() {
     >
       {!current && <Skeleton className="m-5 h-24" />}
       {current?.length === 0 && (
-        <Empty icon={<UserRound aria-hidden />} title="No dependents added yet">
+        <Empty icon={<UserRound aria-hidden />} title={nobodyText(family?.dependents.length ?? 0)}>
           Your Solidarity fund covers your spouse, children and parents.
         </Empty>
       )}

@@ -16,6 +16,7 @@ import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import { isCurrent, type Dependent, type Family } from './dependents.contract.ts'
+import { nobodyText } from './words.contract.ts'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
@@ -43,7 +44,7 @@ export function DependentsPage() {
           empty={
             <Empty
               icon={<UserRound aria-hidden />}
-              title={past.length ? 'Nobody is covered at the moment' : 'No dependents added yet'}
+              title={nobodyText(past.length)}
               action={past.length ? undefined : add('Add Your First Dependent')}
             >
               Register the family members that your Solidarity fund covers: your spouse, children

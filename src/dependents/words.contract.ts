@@ -24,6 +24,10 @@ export const cover_states: Record<CoverState, readonly [text: string, tone: Cove
   withdrawn: ['Withdrawn', 'neutral'],
 }
 
+/** Where nobody is covered. */
+export const nobodyText = (past: number) =>
+  past > 0 ? 'Nobody is covered at the moment' : 'No dependents added yet'
+
 type Cover = Pick<Dependent, 'cover_state' | 'covered_to' | 'covered_until' | 'ages_out_on'>
 
 /** The last day worth telling: a child's by age is far off, and told when it comes near. */
