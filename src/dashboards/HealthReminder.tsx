@@ -33,7 +33,7 @@ export function HealthReminder() {
             </li>
           )}
           {facts.expiring.map((line) => (
-            <li key={line.category} className="text-soft">
+            <li key={`${line.category} ${line.use_by}`} className="text-soft">
               {`${money(line.amount_cents, currency)} of ${categoryNames[line.category]} expires: ` +
                 `${usedBy(line.use_by)} by ${dateText(line.filing_ends_on)}.`}
             </li>
