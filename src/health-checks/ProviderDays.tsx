@@ -71,7 +71,7 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
 }
 
 function Day({ provider, day }: { provider: CheckProvider; day: string }) {
-  const { id: provider_id, time_zone } = provider
+  const { id: provider_id } = provider
   const list = useRead(health_checks_api.day_list, { provider_id, day })
   const close = useWrite(health_checks_api.close_day, ({ cancelled }) => closed(cancelled))
   const [closing, setClosing] = useState(false)
@@ -99,7 +99,7 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
       {list ? (
         <ul className="mt-3 divide-y divide-line border-y border-line">
           {list.map((slot) => (
-            <SlotRow key={slot.id} slot={slot} time_zone={time_zone} />
+            <SlotRow key={slot.id} slot={slot} provider={provider} />
           ))}
         </ul>
       ) : (
@@ -121,14 +121,14 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
 const closed = (cancelled: number) =>
   cancelled === 0 ? 'Closed' : `Closed, ${cancelled} notified of the cancellation`
 
-type RowProps = { slot: CheckSlot & { visitors: string[] }; time_zone: string }
+type RowProps = { slot: CheckSlot & { visitors: string[] }; provider: CheckProvider }
 
-function SlotRow({ slot, time_zone }: RowProps) {
+function SlotRow({ slot, provider }: RowProps) {
   const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors } = slot
   const [closing, setClosing] = useState(false)
   const close = useWrite(health_checks_api.close_slot, ({ cancelled }) => closed(cancelled))
   const reopen = useWrite(health_checks_api.reopen_slot, 'Reopened')
-  const time = timeIn(starts_at, time_zone)
+  const time = timeIn(starts_at, provider.time_zone)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm sm:flex-nowrap">
       <span className="figures w-18 shrink-0 grow font-medium sm:grow-0">{time}</span>
@@ -148,7 +148,12 @@ function SlotRow({ slot, time_zone }: RowProps) {
       )}
       {!past &&
         (closed_at ? (
-          <Button size="small" loading={reopen.pending} onClick={() => reopen({ id })}>
+          <Button
+            size="small"
+            loading={reopen.pending}
+            unless={provider.closed_at ? 'provider_closed' : null}
+            onClick={() => reopen({ id })}
+          >
             Open
           </Button>
         ) : (

@@ -274,6 +274,13 @@ describe('health checks', () => {
       .first()
       .click()
     await page.getByText('Closed, 2 notified of the cancellation').waitFor()
+    const open = page.getByRole('button', { name: 'Open', exact: true }).first()
+    assert.equal(await open.getAttribute('aria-disabled'), null)
+    await company.admin.api.health_checks.close_provider({ id: made.id, reason: 'Moved away' })
+    await page
+      .locator('button[aria-disabled]', { hasText: /^Open$/ })
+      .first()
+      .waitFor()
     await page.context().close()
   })
 })
