@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -57,6 +57,8 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
 
 function Picked({ group: { id, name } }: { group: Group }) {
   const take = useWrite(lazy_api.groups.take_person, `Removed from ${name}`)
+  const me = useRead(api.users.me, {})
+  const own = useRead(lazy_api.groups.own, {})
   const { pages, more } = useCursorList(api.employees.list, { group_id: id, limit: 50 })
   if (!pages) return <Skeleton className="mt-4 h-12 w-full" />
   return (
@@ -76,6 +78,7 @@ function Picked({ group: { id, name } }: { group: Group }) {
                 size="small"
                 label={`Take ${person.full_name} out of ${name}`}
                 loading={take.sent?.person_id === person.id}
+                unless={person.id === me?.id ? own?.refusals.pick : null}
                 icon={X}
                 onClick={() => take({ id, person_id: person.id })}
               />

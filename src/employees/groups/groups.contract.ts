@@ -28,14 +28,14 @@ const WithPerson = GroupId.extend({ person_id: z.uuid('Choose somebody from the 
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),
-  /** Those that whoever asks is in, and why they may not bring themselves in or out. */
+  /** Those that whoever asks is in, and why they may not bring themselves in or out: by departments, or picked. */
   own: get(
     '/groups/own',
     z.object({}),
     z.object({
       department: z.string().nullable(),
       group_ids: z.uuid().array(),
-      refusals: z.object({ change: Refusal }),
+      refusals: z.object({ change: Refusal, pick: Refusal }),
     }),
   ),
   add: post('/groups', NewGroup, Group),

@@ -15,7 +15,8 @@ export const groupsHandlers: Handlers<typeof groups> = {
     row(
       groups.own.output,
       tx`select p.department, array(select g.id from groups_of_person(p.id) g) as group_ids,
-          json_build_object('change', my_group_refusal()) as refusals
+          json_build_object('change', my_group_refusal(),
+            'pick', own_benefit_refusal('people', p.company_id, p.id, p.id)) as refusals
         from profiles p where p.id = ${actor.id}`,
     ),
 
