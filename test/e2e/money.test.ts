@@ -192,6 +192,26 @@ describe('a year of money', () => {
     await hr.context().close()
   })
 
+  test('a group plan is changed as its own while another comes before it', async () => {
+    const { api } = company.admin
+    const board = await api.groups.add({ name: 'Board', departments: ['Board'] })
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
+    await hr.getByRole('button', { name: 'Change plan of Night shift' }).click()
+    const dialog = hr.getByRole('dialog')
+    await dialog.getByLabel('Prevention').fill('300')
+    const { plans, ...year } = await api.group_plans.list({})
+    const first = { ...plans[0]!, group_id: board.id, prevention_cents: 90_000 }
+    await api.group_plans.change({ ...year, plans: [first, ...plans] })
+    await hr.locator('ol', { hasText: 'Prevention €900.00' }).waitFor()
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    const lines = hr.getByRole('list', { name: 'Group plans' }).getByRole('listitem')
+    await lines.filter({ hasText: 'Prevention €300.00' }).getByText('Night shift').waitFor()
+    await lines.filter({ hasText: 'Prevention €900.00' }).getByText('Board').waitFor()
+    assert.equal(await lines.count(), 2)
+    await hr.context().close()
+  })
+
   test('another plan year is added once; days that overlap are refused', async () => {
     const next = new Date().getUTCFullYear() + 1
     const hr = await stage.open(wide)

@@ -54,7 +54,8 @@ function useDraft(saved: Saved) {
 /** Plans that are being written are shown in numbers before they are saved. */
 function Draft({ plan, currency, saved, groups }: DraftProps) {
   const { draft, setDraft, take, changed, newer } = useDraft(saved)
-  const [open, setOpen] = useState<number>()
+  /** The group whose plan is open; 'new' where one is added. */
+  const [open, setOpen] = useState<string>()
   const { plan_year } = plan
   const nameOf = (group_id: string) => groups.find(({ id }) => id === group_id)?.name ?? ''
   const free = groups.filter(({ id }) => !draft.some(({ group_id }) => group_id === id))
@@ -62,7 +63,11 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
     const [one] = draft.slice(at, at + 1)
     if (one) setDraft(draft.toSpliced(at, 1).toSpliced(at + by, 0, one))
   }
-  const edited = open === undefined ? undefined : draft[open]
+  const edited = draft.find(({ group_id }) => group_id === open)
+  const put = (one: GroupPlan) => {
+    const at = draft.findIndex(({ group_id }) => group_id === one.group_id)
+    setDraft(at < 0 ? [...draft, one] : draft.with(at, one))
+  }
   return (
     <div className={changed ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}>
       <Card title="Group plans" description={about} actions={groupsLink} flush>
@@ -78,7 +83,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
               from={one.counts_from > plan_year ? dateText(one.counts_from) : undefined}
               closed={plan.closed}
               onMove={(by) => move(at, by)}
-              onEdit={() => setOpen(at)}
+              onEdit={() => setOpen(one.group_id)}
               onRemove={() => setDraft(draft.toSpliced(at, 1))}
             />
           ))}
@@ -86,7 +91,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
           <p className="text-ui text-soft">{underneath(draft, groups)}</p>
           {!plan.closed && (
-            <Button icon={Plus} disabled={free.length === 0} onClick={() => setOpen(draft.length)}>
+            <Button icon={Plus} disabled={free.length === 0} onClick={() => setOpen('new')}>
               Add plan
             </Button>
           )}
@@ -95,13 +100,13 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
       {changed && (
         <Effect {...{ plan, currency, draft }} version={saved.version} onDiscard={take} />
       )}
-      {open !== undefined && (
+      {open !== undefined && (edited || open === 'new') && (
         <EditGroupPlan
           of={edited}
           plan={plan}
           currency={currency}
           groups={edited ? [{ id: edited.group_id, name: nameOf(edited.group_id) }] : free}
-          onSave={(one) => setDraft(draft.toSpliced(open, 1, one))}
+          onSave={put}
           onClose={() => setOpen(undefined)}
         />
       )}
