@@ -1,21 +1,19 @@
 import { History } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api/api.ts'
 import { actorOf } from '#audit/words.contract.ts'
 import { useRead } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { sentenceOf } from './activity-words.ts'
 
 /** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
-  const [trail, setTrail] = useState<(number | undefined)[]>([undefined])
-  const before_id = trail.at(-1)
-  const entries = useRead(api.companies.activity, { id, before_id }, { keep: true })
-  const oldest = entries?.at(-1)?.id
+  const { key: before_id, pager } = usePages<number>()
+  const page = useRead(api.companies.activity, { id, before_id }, { keep: true })
+  const entries = page?.entries
   return (
     <Card flush title="Activity">
       {entries?.length === 0 && (
@@ -42,20 +40,7 @@ export function CompanyActivity({ id }: { id: string }) {
               </li>
             ))}
       </ul>
-      {(trail.length > 1 || entries?.length === 30) && (
-        <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-          {trail.length > 1 && (
-            <Button size="small" onClick={() => setTrail(trail.slice(0, -1))}>
-              Newer
-            </Button>
-          )}
-          {entries?.length === 30 && (
-            <Button size="small" onClick={() => setTrail([...trail, oldest])}>
-              Older
-            </Button>
-          )}
-        </div>
-      )}
+      {pager(page?.next)}
     </Card>
   )
 }

@@ -16,6 +16,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
@@ -26,13 +27,9 @@ import type { Contribution } from '#funds/ledger/ledger.contract.ts'
 export function Contributions({ company }: { company: Company }) {
   const [recording, setRecording] = useState(false)
   const [reversing, setReversing] = useState<Contribution>()
-  const [trail, setTrail] = useState<(string | undefined)[]>([undefined])
+  const { key: after, pager } = usePages<string>()
   const { id: company_id, currency, status } = company
-  const found = useRead(
-    api.funds.contributions,
-    { company_id, after: trail.at(-1), limit: 10 },
-    { keep: true },
-  )
+  const found = useRead(api.funds.contributions, { company_id, after, limit: 10 }, { keep: true })
   const record = (
     <Button
       size="small"
@@ -77,7 +74,7 @@ export function Contributions({ company }: { company: Company }) {
           },
         }}
       />
-      <Leafing trail={trail} next={found?.next} onGo={setTrail} />
+      {pager(found?.next)}
       {reversing && (
         <ReverseContribution
           company={company}
@@ -89,25 +86,6 @@ export function Contributions({ company }: { company: Company }) {
     </Card>
   )
 }
-
-type PageTrail = (string | undefined)[]
-type LeafingProps = {
-  trail: PageTrail
-  next: string | null | undefined
-  onGo: (trail: PageTrail) => void
-}
-
-const Leafing = ({ trail, next, onGo }: LeafingProps) =>
-  (trail.length > 1 || next) && (
-    <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-      <Button size="small" disabled={trail.length === 1} onClick={() => onGo(trail.slice(0, -1))}>
-        Newer
-      </Button>
-      <Button size="small" disabled={!next} onClick={() => onGo([...trail, next ?? undefined])}>
-        Older
-      </Button>
-    </div>
-  )
 
 type AmountProps = Pick<Contribution, 'amount_cents' | 'reversed_at'> & { currency: string }
 

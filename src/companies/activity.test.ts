@@ -15,7 +15,7 @@ before(async () => {
 test('a company’s activity says who did what', async () => {
   const acme = await scene.company({ name: 'Active' })
   await boss.api.companies.suspend({ id: acme.id })
-  const [latest] = await boss.api.companies.activity({ id: acme.id })
+  const [latest] = (await boss.api.companies.activity({ id: acme.id })).entries
   assert.deepEqual(
     [latest?.about, latest?.before, latest?.after],
     ['companies', { status: 'active' }, { status: 'suspended' }],
@@ -23,8 +23,22 @@ test('a company’s activity says who did what', async () => {
   assert.equal(latest?.actor_name, 'provider1')
   await refuses('not_found', boss.api.companies.find({ id: boss.id }))
   await scene.sql`update profiles set left_on = joined_on where id = ${acme.admin.id}`
-  const [by_job] = await boss.api.companies.activity({ id: acme.id })
+  const [by_job] = (await boss.api.companies.activity({ id: acme.id })).entries
   assert.equal(actorOf(by_job!), 'The system')
+})
+
+test('a page of a company’s activity leads to no empty one', async () => {
+  const { id, admin } = await scene.company({ name: 'Busy' })
+  const { entries: founding } = await boss.api.companies.activity({ id })
+  for (let more = 0; founding.length + more < 30; more += 1)
+    await admin.api.settings.change_company({ receipts_restricted: more % 2 === 0 })
+  const thirty = await boss.api.companies.activity({ id })
+  assert.deepEqual([thirty.entries.length, thirty.next], [30, null])
+  await boss.api.companies.suspend({ id })
+  const { entries, next } = await boss.api.companies.activity({ id })
+  assert.deepEqual([entries.length, next], [30, entries.at(-1)?.id])
+  const older = await boss.api.companies.activity({ id, before_id: next ?? undefined })
+  assert.deepEqual([older.entries.length, older.next], [1, null])
 })
 
 test('a company’s activity has words for every field, whatever an owner turns on or closes', async () => {
@@ -39,7 +53,8 @@ test('a company’s activity has words for every field, whatever an owner turns 
   await admin.api.settings.change_calendar({ country: 'DE', region: 'BY' })
   await admin.api.settings.change_calendar({ country: 'DE', region: '' })
   await admin.api.settings.change_company({ admins_two_step: 'required' })
-  const sentences = (await boss.api.companies.activity({ id })).slice(0, 4).map(sentenceOf)
+  const { entries } = await boss.api.companies.activity({ id })
+  const sentences = entries.slice(0, 4).map(sentenceOf)
   assert.deepEqual(sentences, [
     'turned two-step verification for administrators on',
     'changed the region to nothing',

@@ -187,7 +187,7 @@ export const companies = {
   activity: get(
     '/companies/:id/activity',
     CompanyId.extend({ before_id: z.coerce.number().int().optional() }),
-    CompanyActivity.array(),
+    z.object({ entries: CompanyActivity.array(), next: z.int().nullable() }),
   ),
   change: patch('/companies/:id', CompanyChange, Company),
   activate: post('/companies/:id/activation', CompanyId, Company),

@@ -92,11 +92,14 @@ export const companiesHandlers: Handlers<typeof companies> = {
     return { id }
   },
 
-  activity: ({ tx, input: { id, before_id = null } }) =>
-    rows(
+  activity: async ({ tx, input: { id, before_id = null } }) => {
+    const found = await rows(
       CompanyActivity,
-      tx`select * from company_activity(${id}, ${before_id}, ${activity_rows})`,
-    ),
+      tx`select * from company_activity(${id}, ${before_id}, ${activity_rows + 1})`,
+    )
+    const entries = found.slice(0, activity_rows)
+    return { entries, next: found.length > activity_rows ? (entries.at(-1)?.id ?? null) : null }
+  },
 
   change: async ({ tx, input }) => {
     const { id, version, name, domain = null, time_zone } = input

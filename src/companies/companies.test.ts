@@ -197,7 +197,8 @@ describe('a company', () => {
 
   test('its founding is told by the founder’s name, to the provider and to itself', async () => {
     const { id, admin } = await scene.company({ name: 'Zephyr' })
-    const founding = (await boss.api.companies.activity({ id })).find(({ act }) => act === 'insert')
+    const { entries } = await boss.api.companies.activity({ id })
+    const founding = entries.find(({ act }) => act === 'insert')
     assert.equal(founding?.actor_name, 'admin')
     for (const { audit } of [boss.api, admin.api]) {
       const { entries } = await audit.list({ table: 'companies', act: 'insert', limit: 1 })

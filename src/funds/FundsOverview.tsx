@@ -11,6 +11,7 @@ import { Card, StatCard, Stats } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { Adjustments } from '#funds/adjustments/Adjustments.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
@@ -96,9 +97,8 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
   )
 }
 
-function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundOverview }) {
-  const [trail, setTrail] = useState<(string | undefined)[]>([undefined])
-  const after = trail.at(-1)
+function WaitingList({ funds: { plan_year, currency } }: { funds: FundOverview }) {
+  const { key: after, pager } = usePages<string>()
   const list = useRead(api.funds.waiting, { plan_year, after, limit: 10 }, { keep: true })
   return (
     <Card title="Waiting for funds" description="In order of joining" flush>
@@ -114,23 +114,7 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
           Solidarity: amount((person: WaitingAmounts) => person.solidarity_cents, currency),
         }}
       />
-      {(list?.next || after) && (
-        <div className="flex items-center justify-between border-t border-line px-5 py-3">
-          <p className="text-ui text-soft">{`${count(waiting.people)} people`}</p>
-          <div className="flex gap-2">
-            <Button size="small" disabled={!after} onClick={() => setTrail(trail.slice(0, -1))}>
-              Previous
-            </Button>
-            <Button
-              size="small"
-              disabled={!list?.next}
-              onClick={() => setTrail([...trail, list?.next ?? undefined])}
-            >
-              Next
-            </Button>
-          </div>
-        </div>
-      )}
+      {pager(list?.next)}
     </Card>
   )
 }

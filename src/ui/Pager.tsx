@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { usePageKey } from './url-state.ts'
 
@@ -9,21 +10,44 @@ type Props = {
   summary?: string | undefined
 }
 
+/** For the list that a page is about: the address knows where one is. */
 export function Pager({ next, summary }: Props) {
   const { back, forward } = usePageKey()
-  if (!next && !back && !summary) return null
+  return <Turn back={back} forward={next ? () => forward(next) : undefined} summary={summary} />
+}
+
+/** For a list that is a part of a page: it begins again with the page. */
+export function usePages<Key extends string | number>() {
+  const [trail, setTrail] = useState<readonly Key[]>([])
+  const pager = (next: Key | null | undefined) => (
+    <Turn
+      back={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined}
+      forward={next ? () => setTrail([...trail, next]) : undefined}
+    />
+  )
+  return { key: trail.at(-1), pager }
+}
+
+type TurnProps = {
+  back: (() => void) | undefined
+  forward: (() => void) | undefined
+  summary?: string | undefined
+}
+
+function Turn({ back, forward, summary }: TurnProps) {
+  if (!forward && !back && !summary) return null
   return (
     <nav
       aria-label="Pages"
       className="flex items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5"
     >
       <p className="figures text-ui text-soft">{summary}</p>
-      {(next || back) && (
+      {(forward || back) && (
         <div className="flex gap-2">
           <Button size="small" disabled={!back} onClick={back} icon={ChevronLeft}>
             Previous
           </Button>
-          <Button size="small" disabled={!next} onClick={() => next && forward(next)}>
+          <Button size="small" disabled={!forward} onClick={forward}>
             Next
             <ChevronRight className="size-4" aria-hidden />
           </Button>

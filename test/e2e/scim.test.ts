@@ -114,7 +114,7 @@ describe('SCIM in the browser', () => {
       await showsText(page, 'Nothing to change')
       await showsText(page, 'SCIM takes only addresses')
       await checkPage(page, `scim-calls-${variant}`, where)
-      await page.getByRole('button', { name: 'Older' }).click()
+      await page.getByRole('button', { name: 'Next' }).click()
       await showsText(page, 'group added')
       await page.context().close()
     }

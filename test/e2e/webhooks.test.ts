@@ -140,8 +140,8 @@ describe('webhooks in the browser', () => {
       await page.getByRole('button', { name: 'Deliveries to hooks.example.com' }).click()
       await showsText(page, 'No answer in time')
       await checkPage(page, `webhooks-deliveries-${dress.width}-${dress.colorScheme}`, where)
-      await page.getByRole('button', { name: 'Older' }).click()
-      await page.getByRole('button', { name: 'Newer' }).click()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('button', { name: 'Previous' }).click()
       await page.context().close()
     }
   })

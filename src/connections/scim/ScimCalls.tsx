@@ -7,9 +7,9 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
-import { usePages } from '../paging.tsx'
 import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
 import type { ScimChange, ScimCall } from './scim.contract.ts'
 
@@ -27,8 +27,8 @@ export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function Pages() {
-  const { cursor, turn } = usePages()
-  const page = useRead(connections_api.scim.calls, cursor, { keep: true })
+  const { key: before, pager } = usePages<number>()
+  const page = useRead(connections_api.scim.calls, { before }, { keep: true })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { calls, next } = page
   if (calls.length === 0) {
@@ -45,7 +45,7 @@ function Pages() {
           <CallLine key={call.id} call={call} />
         ))}
       </ul>
-      {turn(next)}
+      {pager(next)}
     </div>
   )
 }

@@ -5,9 +5,9 @@ import { Button } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
-import { usePages } from '../paging.tsx'
 import { deliveryWords, eventWords, hostOf, outcomeOf } from './webhook-words.ts'
 import type { Delivery, Webhook } from './webhooks.contract.ts'
 
@@ -32,14 +32,8 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
 }
 
 function Pages({ id }: { id: string }) {
-  const { cursor, turn } = usePages()
-  const page = useRead(
-    connections_api.webhooks.deliveries,
-    { id, ...cursor },
-    {
-      keep: true,
-    },
-  )
+  const { key: before, pager } = usePages<number>()
+  const page = useRead(connections_api.webhooks.deliveries, { id, before }, { keep: true })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { deliveries, next } = page
   if (deliveries.length === 0) {
@@ -56,7 +50,7 @@ function Pages({ id }: { id: string }) {
           <DeliveryLine key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      {turn(next)}
+      {pager(next)}
     </div>
   )
 }
