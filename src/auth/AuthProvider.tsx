@@ -14,6 +14,7 @@ import { homeOf } from '#paths.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { HomeContext } from '#ui/actor.ts'
 import { askPatiently, queries, refusals } from '#ui/ask.ts'
+import { keepDaysOf } from '#ui/calendar-days.ts'
 import { clearAllDrafts } from '#ui/draft.ts'
 import { dismissAll, toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
@@ -129,7 +130,9 @@ function sessionOf(access_token: string) {
 
 async function loadMe(): Promise<Me | null> {
   try {
-    return await askPatiently(() => api.users.me({}))
+    const me = await askPatiently(() => api.users.me({}))
+    keepDaysOf(me.company?.time_zone)
+    return me
   } catch (error) {
     // A session that ended meanwhile is no fault: its owner goes back to the sign-in page.
     if (error instanceof Problem && error.code === 'not_signed_in') {

@@ -9,6 +9,7 @@ import { AmountField } from '#ui/AmountField.tsx'
 import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { todayIn } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -111,10 +112,6 @@ const Reversal = ({ reference, reversed_at, reversed_because, onReverse }: Rever
     </Button>
   )
 
-/** The calendar day it is where the company is. */
-const todayAt = (time_zone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())
-
 const shapeOf = (currency: string) =>
   z.object({
     amount_cents: amountText(currency).pipe(z.int().positive('Enter an amount above zero')),
@@ -141,7 +138,7 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
       <Form
         name={`contribution:${company_id}`}
         shape={shape}
-        defaults={{ occurred_on: todayAt(time_zone) }}
+        defaults={{ occurred_on: todayIn(time_zone) }}
         onSubmit={async (values) => {
           try {
             const input = { ...values, company_id }
@@ -154,7 +151,7 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
         }}
       >
         <AmountField name="amount_cents" label="Amount" currency={currency} required />
-        <DateField name="occurred_on" label="Came in on" max={todayAt(time_zone)} required />
+        <DateField name="occurred_on" label="Came in on" max={todayIn(time_zone)} required />
         <TextField
           name="reference"
           label="Reference"

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { todayIn } from '#ui/calendar-days.ts'
 import { zoneName } from '#ui/time-zones.ts'
 import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
-import { daysOf, monthOf, timeIn, todayIn, wholeDay } from './moments.ts'
+import { daysOf, monthOf, timeIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
 type Props = {

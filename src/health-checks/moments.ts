@@ -9,10 +9,6 @@ export function timeIn(at: string, time_zone: string): string {
   return clock.format(new Date(at))
 }
 
-/** The calendar day on which it is, there. */
-export const dayIn = (at: string, time_zone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
-
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat(undefined, {
   month: 'long',
@@ -30,9 +26,6 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7].map((number) => {
   const date = new Date(Date.UTC(2024, 0, number))
   return { number, short: weekday.format(date), long: weekday_long.format(date) }
 })
-
-/** The calendar day it is now somewhere. */
-export const todayIn = (time_zone: string) => dayIn(new Date().toISOString(), time_zone)
 
 export const monthOf = (day: string) => day.slice(0, 7)
 

@@ -1,8 +1,22 @@
 // The days of a calendar, as text: no time of day, no zone.
 import { daysAfter, weekdayOf } from '#lib/days.ts'
 
-/** The day it is at this device. */
-export const today = () => new Intl.DateTimeFormat('en-CA').format(new Date())
+let home: string | undefined
+
+/** Days are from now on those of a company's time zone; of none, those of this device. */
+export function keepDaysOf(time_zone: string | undefined) {
+  home = time_zone
+}
+
+/** The calendar day on which it is, somewhere. */
+export const dayIn = (at: string | Date, time_zone = home) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
+
+/** The calendar day it is now somewhere. */
+export const todayIn = (time_zone: string) => dayIn(new Date(), time_zone)
+
+/** The day it is at the company, as the server takes it; at this device for who belongs to none. */
+export const today = () => dayIn(new Date())
 
 export const inAYear = () => daysAfter(today(), 365)
 

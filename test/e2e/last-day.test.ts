@@ -1,0 +1,39 @@
+// A leaver's own pages, around their last day and after it.
+import { daysAfter } from '#lib/days.ts'
+import { describe, test } from 'node:test'
+import { fundedCompany, todayOf } from '../world/company.ts'
+import { openedStage, showsText } from './stage.ts'
+
+describe('a leaver', () => {
+  const stage = openedStage()
+  const leaves = ({ id }: { id: string }, left_on: string) =>
+    stage.scene.sql`update profiles set left_on = ${left_on} where id = ${id}`
+
+  test('is there until the day ends at the company, wherever the device is', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    await stage.scene.sql`update companies set time_zone = 'Pacific/Niue' where id = ${acme.id}`
+    await leaves(ana, await todayOf(stage.scene, acme))
+    // 25 hours lie between them: it is never the same day in both.
+    const far_east = { timezoneId: 'Pacific/Kiritimati' }
+    const page = await stage.enter(ana, '/dashboard/employee', far_east)
+    await showsText(page, 'Your last day at the company is')
+    await page.getByRole('button', { name: 'Book Health Check' }).waitFor()
+    await page.goto('/dashboard/health-checks')
+    await showsText(page, 'Times until your last day at the company')
+  })
+
+  test('has nobody covered any more, and reads why', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ben = await acme.hire('Ben')
+    const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+    await ben.api.dependents.add({ ...child, covered_from: daysAfter(acme.today, -20) })
+    await leaves(ben, daysAfter(acme.today, -5))
+    const page = await stage.enter(ben, '/dashboard/employee')
+    await showsText(page, 'Nobody is covered at the moment')
+    await page.goto('/dashboard/dependents')
+    await page.getByRole('row', { name: /Mia/ }).getByText('Ended').waitFor()
+    await page.getByRole('button', { name: 'Mia' }).click()
+    await page.getByRole('dialog').getByText('your last day at the company').waitFor()
+  })
+})
