@@ -170,12 +170,10 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
           title={`Record ${money(unusual.amount_cents, currency)}?`}
           description={`This is far more than was ever recorded at once for ${name}. Please compare it with the bank statement.`}
           does="Record it"
-          act={() =>
-            record.submit(
-              { ...unusual, company_id, confirmed: true },
-              { idempotency_key: crypto.randomUUID() },
-            )
-          }
+          act={() => {
+            const input = { ...unusual, company_id, confirmed: true }
+            return record.submit(input, { idempotency_key: key.of(input) })
+          }}
           onDone={onClose}
         />
       )}

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -30,6 +31,7 @@ export function GenerateReport({ kind, onClose }: Props) {
 
 function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const generate = useWrite(lazy_api.reports.generate, 'Generating new report...')
+  const key = useActKey()
   const [months] = useState(() => monthsBack(new Date()))
   const names = Object.fromEntries(
     months.map((month) => [month, periodName(`${month}-01`, `${month}-01`)]),
@@ -42,7 +44,8 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
       defaults={{ from: `${year}-01`, to: months[0] ?? '', about: 'all' }}
       onSubmit={async ({ about, company_id, from, to }) => {
         const company = about === 'one' && company_id ? { company_id } : {}
-        await generate.submit({ kind, from, to, ...company })
+        const input = { kind, from, to, ...company }
+        await generate.submit(input, { idempotency_key: key.of(input) })
         onDone()
       }}
     >

@@ -4,6 +4,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import type { DataExport } from '#privacy/privacy.contract.ts'
 import { Problem } from '#problems.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
+import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Progress } from '#ui/Bar.tsx'
@@ -20,6 +21,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 export function MyDataCard() {
   const exports = useRead(lazy_api.privacy.exports, {})
   const ask = useWrite(lazy_api.privacy.request_export, 'Your export is being prepared')
+  // By the time that a lost answer is sent again, the export may be ready: then it is not under way.
+  const key = useActKey()
   const [confirming, setConfirming] = useState(false)
   const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
@@ -57,7 +60,10 @@ export function MyDataCard() {
         title="Export your data?"
         does="Export"
         waiting="Exporting..."
-        act={() => ask.submit({})}
+        act={async () => {
+          await ask.submit({}, { idempotency_key: key.of({}) })
+          key.done()
+        }}
       />
     </Card>
   )
