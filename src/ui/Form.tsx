@@ -10,14 +10,16 @@ import {
 } from 'react'
 import {
   FormProvider,
+  get,
   useForm,
   useFormContext,
+  type Field,
   type FieldErrors,
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { Problem, type ProblemCode } from '#problems.ts'
+import { Problem, problems, type ProblemCode } from '#problems.ts'
 import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
@@ -68,18 +70,21 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       // Also the fields without a default: they stay, and have to be emptied.
       if (props.resets && alive.current) form.reset({ ...defaults }, { keepFieldsRef: true })
     } catch (error) {
-      if (error instanceof Problem && error.fields) return showFaults(error.fields)
+      if (error instanceof Problem && error.fields) return showFaults(Object.entries(error.fields))
       failed.current = showFailure(error)
       // A toast is gone in some seconds; here it stays until something is changed.
       const is_news = error instanceof Failure && error.tone === 'notice'
-      showFaults({ '': [sentenceOf(error)] }, is_news ? 'news' : 'toast')
+      showFaults([['', [sentenceOf(error)]]], is_news ? 'news' : 'toast')
       onceOnline(() => form.clearErrors('root.server'))
     }
   }
   const refuse = (errors: FieldErrors) => {
-    const faultOf = (name: string) => [name, form.getFieldState(name).error?.message]
-    const text = props.onInvalid?.(Object.fromEntries(Object.keys(errors).map(faultOf)))
+    const faultOf = (name: string) => [name, form.getFieldState(name).error?.message] as const
+    const faults = Object.keys(errors).map(faultOf)
+    const text = props.onInvalid?.(Object.fromEntries(faults))
     if (text) failed.current = toast(text, 'failure')
+    const unseen = faults.filter(([name]) => !isOnScreen(form, name))
+    showFaults(unseen.map(([, fault]) => ['', [fault ?? problems.invalid_input[1]]]))
   }
   const { uploads, uploading, whenUploaded, whenRead } = useFormUploads()
   const submit = async () => {
@@ -124,6 +129,8 @@ function useDraft(form: AnyForm, name: string, before: RefObject<Values>) {
   )
 }
 
+type Fault = readonly [name: string, messages: string[]]
+
 /** The server's message is about the values of that moment, perhaps in other fields: any change clears it. */
 function useServerFaults(form: AnyForm) {
   const shown = useRef<string[]>([])
@@ -137,14 +144,20 @@ function useServerFaults(form: AnyForm) {
       }),
     [form],
   )
-  return (fields: Record<string, string[]>, type: FaultKind = 'server') => {
-    const known = form.getValues()
-    for (const [name, messages] of Object.entries(fields)) {
-      const place = Object.hasOwn(known, name) ? name : 'root.server'
-      form.setError(place, { type, message: messages.join('. ') }, { shouldFocus: true })
+  return (faults: readonly Fault[], type: FaultKind = 'server') => {
+    const placeOf = ([name]: Fault) => (isOnScreen(form, name) ? name : 'root.server')
+    for (const [place, there] of Map.groupBy(faults, placeOf)) {
+      const message = there.flatMap(([, messages]) => messages).join('. ')
+      form.setError(place, { type, message }, { shouldFocus: true })
       shown.current.push(place)
     }
   }
+}
+
+/** The fault of a field that is gone would stand nowhere, though its value is still among the form's. */
+function isOnScreen({ control: { _fields: fields } }: AnyForm, name: string): boolean {
+  const { _f: field }: Partial<Field> = get(fields, name, {})
+  return field?.mount === true
 }
 
 const reading_takes_ms = 30_000

@@ -1,3 +1,4 @@
+import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -41,6 +42,9 @@ export function PartsOfForms() {
       </Row>
       <Card title="A form" description="taken@example.com is refused by the server.">
         <SampleForm />
+      </Card>
+      <Card title="A field that goes" description="13 claims are refused by the server.">
+        <FormWithFieldThatGoes />
       </Card>
     </Section>
   )
@@ -96,3 +100,31 @@ function SampleForm() {
     </Form>
   )
 }
+
+const Limit = z.object({
+  limit: z.enum(['number', 'amount']),
+  claims: z.string().regex(/^\d{1,2}$/, 'At most 99 claims'),
+})
+
+const FormWithFieldThatGoes = () => (
+  <Form
+    name="field-that-goes"
+    shape={Limit}
+    defaults={{ limit: 'number', claims: '1' }}
+    onSubmit={({ claims }) => {
+      if (claims === '13')
+        throw new Problem('invalid_input', { fields: { claims: ['13 is not allowed'] } })
+    }}
+  >
+    <SelectField
+      name="limit"
+      label="Limit"
+      options={{ number: 'By number', amount: 'By amount' }}
+    />
+    <FieldThatGoes />
+    <SubmitButton>Save limit</SubmitButton>
+  </Form>
+)
+
+const FieldThatGoes = () =>
+  useFormContext().watch('limit') === 'number' && <TextField name="claims" label="Claims" />

@@ -1,6 +1,6 @@
 import { ScanText, Square, Trash2 } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useId, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { receipts_api } from '#api/receipts-api.ts'
 import { receipt_limits } from '#receipts/limits.contract.ts'
 import { receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
@@ -36,7 +36,7 @@ type Props = {
 export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const id = useId()
   const form = useFormContext()
-  const ids = idsIn(form.watch(name))
+  const ids = idsIn(useController({ name }).field.value)
   const { receipts, gone } = useReceipts(ids)
   useReported(receipts)
   const remove = useWrite(receipts_api.remove)
