@@ -1,9 +1,100 @@
-// Promises of forms: no fault is kept from whoever has to correct it.
+// Promises of forms: what is emptied is not saved as zero, and no fault is kept from whoever has to correct it.
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { afterEach, before, beforeEach, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openedParts } from './parts.ts'
-import { wide } from './stage.ts'
+import { openedStage, showsText, wide } from './stage.ts'
+
+describe('in forms,', () => {
+  const stage = openedStage()
+  let company: FundedCompany
+  before(async () => {
+    company = await fundedCompany(stage.scene)
+  })
+  afterEach(() => stage.leave())
+
+  const numbers = 'input:is([type=number], [inputmode=numeric], [inputmode=decimal])[required]'
+  const labelsOf = (form: Locator, which: string) =>
+    form
+      .locator(which)
+      .evaluateAll((inputs) =>
+        inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent),
+      )
+
+  /** Each of them by itself: the fault of one must not stand in for that of another. */
+  async function emptied(form: Locator, save: string, expected: string[]) {
+    const labels = await labelsOf(form, numbers)
+    assert.deepEqual(labels, expected)
+    for (const label of expected) {
+      const field = form.getByLabel(label, { exact: true })
+      const typed = await field.inputValue()
+      await field.fill('')
+      await form.getByRole('button', { name: save }).click()
+      await form.getByText(/^Enter an? (number|amount)/).waitFor()
+      assert.deepEqual(await labelsOf(form, '[aria-invalid=true]'), [label])
+      await field.fill(typed || '1')
+      await form.getByText(/^Enter an? (number|amount)/).waitFor({ state: 'detached' })
+    }
+  }
+
+  test('a number that is needed, emptied, leaves the plan as it is', async () => {
+    const { admin } = company.company
+    const plan = await admin.api.funds.plan({})
+    const page = await stage.enter(admin, '/dashboard/funds?tab=Plan')
+    await page.getByRole('button', { name: 'Save plan' }).waitFor()
+    await emptied(page.locator('form').filter({ hasText: 'Save plan' }), 'Save plan', [
+      'Prevention',
+      'Treatment',
+      'Solidarity',
+      'Extra Solidarity per dependent',
+      'Days to submit after year end',
+      'Days to file after leaving',
+    ])
+    assert.deepEqual(await admin.api.funds.plan({}), plan)
+  })
+
+  test('a number that is needed, emptied, leaves the policy as it is', async () => {
+    const { admin } = company.company
+    const policy = await admin.api.policies.current({})
+    const page = await stage.enter(admin, '/dashboard/claims/policy')
+    await page.getByRole('button', { name: 'Save policy' }).waitFor()
+    await emptied(page.locator('form').filter({ hasText: 'Save policy' }), 'Save policy', [
+      'Up to',
+      'At most, claims per person and month',
+      'Spot checks, percent',
+      'Receipt needed above',
+      'Decide within, working days',
+      'Days before a new or changed account is paid',
+    ])
+    assert.deepEqual(await admin.api.policies.current({}), policy)
+  })
+
+  test('a number that is needed, emptied, leaves the limit on leavers as it is', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/employees/file')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill('not asked for yet')
+    const field = dialog.getByLabel('Percent of employees')
+    await field.fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await showsText(page, 'Enter a number')
+    assert.deepEqual(await labelsOf(dialog, '[aria-invalid=true]'), ['Percent of employees'])
+  })
+
+  test('a number that is needed, emptied, makes no limit on claims', async () => {
+    const { admin } = company.company
+    const page = await stage.enter(admin, '/dashboard/claims/policy')
+    await page.getByRole('button', { name: 'Add limit' }).click()
+    const dialog = page.getByRole('dialog')
+    await emptied(dialog, 'Add limit', ['At most'])
+    await dialog.getByLabel('Limit', { exact: true }).selectOption('waiting')
+    await emptied(dialog, 'Add limit', ['Months after joining'])
+    await dialog.getByLabel('Limit', { exact: true }).selectOption('frequency')
+    await emptied(dialog, 'Add limit', ['Claims at most', 'In so many months'])
+    assert.deepEqual(await admin.api.limits.list({}), [])
+  })
+})
 
 describe('a fault of a field that is not on screen stands at the top of its form', () => {
   const parts = openedParts()

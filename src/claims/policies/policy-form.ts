@@ -1,23 +1,22 @@
 // The policy’s terms as they are typed.
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
-import { amountText } from '#ui/amount.ts'
+import { neededAmount } from '#ui/amount.ts'
+import { numberText } from '#ui/whole-number.ts'
 import { ApprovalSteps, type ApprovalStep } from './steps.contract.ts'
 import { PolicyTerms } from './policies.contract.ts'
 
 type Terms = z.infer<typeof PolicyTerms>
 
-const wholeNumber = (shape: z.ZodNumber) => z.coerce.number<string>('Enter a number').pipe(shape)
-
 export const policyFormOf = (currency: string) =>
   z.object({
-    auto_approve_cents: amountText(currency).pipe(PolicyTerms.shape.auto_approve_cents),
-    auto_approve_per_month: wholeNumber(PolicyTerms.shape.auto_approve_per_month),
-    spot_check_percent: wholeNumber(PolicyTerms.shape.spot_check_percent),
-    receipt_above_cents: amountText(currency).pipe(PolicyTerms.shape.receipt_above_cents),
+    auto_approve_cents: neededAmount(currency).pipe(PolicyTerms.shape.auto_approve_cents),
+    auto_approve_per_month: numberText(PolicyTerms.shape.auto_approve_per_month),
+    spot_check_percent: numberText(PolicyTerms.shape.spot_check_percent),
+    receipt_above_cents: neededAmount(currency).pipe(PolicyTerms.shape.receipt_above_cents),
     steps: z.string().transform(stepsFrom).pipe(ApprovalSteps),
-    review_days: wholeNumber(PolicyTerms.shape.review_days),
-    account_wait_days: wholeNumber(PolicyTerms.shape.account_wait_days),
+    review_days: numberText(PolicyTerms.shape.review_days),
+    account_wait_days: numberText(PolicyTerms.shape.account_wait_days),
     note: z.string().trim().max(500, 'At most 500 characters').optional(),
   })
 

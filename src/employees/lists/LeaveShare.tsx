@@ -11,13 +11,10 @@ import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { numberText } from '#ui/whole-number.ts'
 
 const Share = z.object({
-  leave_percent: z.coerce
-    .number('Enter a number from 0 to 100')
-    .int('Enter a whole number')
-    .min(0, 'Enter a number from 0 to 100')
-    .max(100, 'Enter a number from 0 to 100'),
+  leave_percent: numberText(z.int().min(0).max(100)),
   ...own_password,
 })
 
@@ -72,7 +69,7 @@ function ChangeShare({ percent, open, onClose }: ChangeProps) {
       <Form
         name="leave-share"
         shape={Share}
-        defaults={{ leave_percent: percent }}
+        defaults={{ leave_percent: String(percent) }}
         onSubmit={async ({ leave_percent, password }) => {
           await confirmPassword(password)
           await change.submit({ leave_percent })

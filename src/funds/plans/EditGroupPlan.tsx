@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
-import { amountText } from '#ui/amount.ts'
+import { neededAmount } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -20,9 +20,9 @@ const fieldsOf = ({ plan_year, ends_on }: Plan, currency: string) =>
       (day) => day >= plan_year && day <= ends_on,
       `Choose a day from ${dateText(plan_year)} to ${dateText(ends_on)}`,
     ),
-    prevention_cents: amountText(currency),
-    treatment_cents: amountText(currency),
-    solidarity_cents: amountText(currency),
+    prevention_cents: neededAmount(currency),
+    treatment_cents: neededAmount(currency),
+    solidarity_cents: neededAmount(currency),
     granted: z.enum(['year', 'month']),
   })
 
@@ -71,9 +71,9 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           options={Object.fromEntries(groups.map(({ id, name }) => [id, name]))}
         />
         <div className="grid items-start gap-5 sm:grid-cols-3">
-          <AmountField name="prevention_cents" label="Prevention" currency={currency} />
-          <AmountField name="treatment_cents" label="Treatment" currency={currency} />
-          <AmountField name="solidarity_cents" label="Solidarity" currency={currency} />
+          <AmountField name="prevention_cents" label="Prevention" currency={currency} required />
+          <AmountField name="treatment_cents" label="Treatment" currency={currency} required />
+          <AmountField name="solidarity_cents" label="Solidarity" currency={currency} required />
         </div>
         <SelectField name="granted" label="Available" options={grantedOptions} />
         <DateField

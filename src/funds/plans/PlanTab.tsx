@@ -12,10 +12,11 @@ import { today } from '#ui/calendar-days.ts'
 import { useSettled } from '#ui/settled.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { amountOrNull, amountText } from '#ui/amount.ts'
+import { amountOrNull, neededAmount } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
+import { numberText } from '#ui/whole-number.ts'
 import { AddYear } from './AddYear.tsx'
 import { grantedOptions } from '#funds/words.ts'
 import { GroupPlans } from './GroupPlans.tsx'
@@ -48,7 +49,6 @@ export function PlanTab({ plan_year, currency, years, onYear }: Props) {
   )
 }
 
-const days = (most: string) => z.coerce.number<string>().int('Whole days').min(0).max(365, most)
 const whole = ({ granted, ...settings }: PlanValues) => ({
   ...settings,
   by_month: granted === 'month',
@@ -61,17 +61,17 @@ const shapeOf = (currency: string) =>
   z
     .object({
       starts_on: PlanSettings.shape.starts_on,
-      prevention_cents: amountText(currency),
-      treatment_cents: amountText(currency),
-      solidarity_cents: amountText(currency),
-      dependent_cents: amountText(currency),
+      prevention_cents: neededAmount(currency),
+      treatment_cents: neededAmount(currency),
+      solidarity_cents: neededAmount(currency),
+      dependent_cents: neededAmount(currency),
       // Left empty it is no limit at all, not one of zero.
       dependent_cap_cents: amountOrNull(currency),
       proration: PlanSettings.shape.proration,
       carry_over: PlanSettings.shape.carry_over,
       carry_over_max_cents: amountOrNull(currency),
-      filing_days: days('At most 365 days'),
-      leaver_filing_days: days('At most 365 days'),
+      filing_days: numberText(PlanSettings.shape.filing_days),
+      leaver_filing_days: numberText(PlanSettings.shape.leaver_filing_days),
       granted: z.enum(['year', 'month']),
     })
     .refine(
@@ -172,15 +172,16 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
 const GrantFields = ({ currency }: { currency: string }) => (
   <Card title="Grants" description="What each person is given for a full year">
     <div className="grid gap-5 sm:grid-cols-3">
-      <AmountField name="prevention_cents" label="Prevention" currency={currency} />
-      <AmountField name="treatment_cents" label="Treatment" currency={currency} />
-      <AmountField name="solidarity_cents" label="Solidarity" currency={currency} />
+      <AmountField name="prevention_cents" label="Prevention" currency={currency} required />
+      <AmountField name="treatment_cents" label="Treatment" currency={currency} required />
+      <AmountField name="solidarity_cents" label="Solidarity" currency={currency} required />
     </div>
     <div className="mt-5 grid gap-5 sm:grid-cols-2">
       <AmountField
         name="dependent_cents"
         label="Extra Solidarity per dependent"
         currency={currency}
+        required
         hint="For each dependent who is covered"
       />
       <AmountField
