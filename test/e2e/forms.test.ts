@@ -94,6 +94,35 @@ describe('in forms,', () => {
     await emptied(dialog, 'Add limit', ['Claims at most', 'In so many months'])
     assert.deepEqual(await admin.api.limits.list({}), [])
   })
+
+  test('what was typed for another kind of limit is not in the way', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
+    await page.getByRole('button', { name: 'Add limit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Limit', { exact: true }).selectOption('frequency')
+    await dialog.getByLabel('Claims at most').fill('200')
+    await dialog.getByLabel('In so many months').fill('6')
+    await dialog.getByRole('button', { name: 'Add limit' }).click()
+    await dialog.getByText('At most 100').waitFor()
+    await dialog.getByLabel('Limit', { exact: true }).selectOption('waiting')
+    await dialog.getByRole('button', { name: 'Add limit' }).click()
+    await showsText(page, 'Limit added')
+  })
+
+  test('what was chosen for other approvers of a step is not in the way', async () => {
+    await company.admin('Mira Sol')
+    const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
+    await page.getByRole('button', { name: 'Add step' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Who approves').selectOption('people')
+    await dialog.getByLabel('Mira Sol').check()
+    await dialog.getByLabel('Deputy').selectOption({ label: 'Mira Sol' })
+    await dialog.getByRole('button', { name: 'Add step' }).click()
+    await dialog.getByText('The deputy is already one of them').waitFor()
+    await dialog.getByLabel('Who approves').selectOption('manager')
+    await dialog.getByRole('button', { name: 'Add step' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
 })
 
 describe('a fault of a field that is not on screen stands at the top of its form', () => {

@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { Category, categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { lazy_api } from '#api/lazy-api.ts'
-import { amountOrNull } from '#ui/amount.ts'
+import { neededAmount } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { numberText } from '#ui/whole-number.ts'
 import { LimitKind, NewLimit, type PolicyLimit } from './limits.contract.ts'
 import type { ClaimType } from './policies.contract.ts'
 
@@ -20,19 +21,22 @@ const limit_kinds: Record<LimitKind, string> = {
   frequency: 'Number of claims in a period',
   waiting: 'Not in the first months after joining',
 }
-const by_amount: readonly LimitKind[] = ['per_year', 'per_dependent']
-const by_months: readonly LimitKind[] = ['frequency', 'waiting']
+const needed = (name: 'cents' | 'claims' | 'months') => NewLimit.shape[name].unwrap().unwrap()
+const months = numberText(needed('months'))
 
-const wholeNumber = (shape: z.ZodType<number | null | undefined, number | null | undefined>) =>
-  z
-    .string()
-    .optional()
-    .transform((text): number | null | undefined => (text ? Number(text) : null))
-    .pipe(shape)
-const { cents, claims, months } = NewLimit.shape
+/** How much it is, by its kind. */
+const figuresOf = (currency: string) => {
+  const by_amount = z.object({ cents: neededAmount(currency).pipe(needed('cents')) })
+  return {
+    per_year: by_amount,
+    per_dependent: by_amount,
+    frequency: z.object({ claims: numberText(needed('claims')), months }),
+    waiting: z.object({ months }),
+  }
+}
 
 /** Fields that a kind does not have are not checked. */
-const fieldsOf = (currency: string) =>
+const fieldsOf = (figures: ReturnType<typeof figuresOf>) =>
   z
     .object({
       kind: LimitKind,
@@ -40,23 +44,14 @@ const fieldsOf = (currency: string) =>
       scope: z.string(),
       /** 'everybody', or a group by its id. */
       group: z.string(),
-      cents: amountOrNull(currency)
-        .transform((amount): number | null | undefined => amount)
-        .pipe(cents),
-      claims: wholeNumber(claims),
-      months: wholeNumber(months),
+      cents: z.string().optional(),
+      claims: z.string().optional(),
+      months: z.string().optional(),
     })
-    .refine(({ kind, cents: amount }) => !by_amount.includes(kind) || amount !== null, {
-      path: ['cents'],
-      error: 'Enter an amount',
-    })
-    .refine(({ kind, claims: times }) => kind !== 'frequency' || times, {
-      path: ['claims'],
-      error: 'Enter a number',
-    })
-    .refine(({ kind, months: long }) => !by_months.includes(kind) || long, {
-      path: ['months'],
-      error: 'Enter a number',
+    .superRefine((typed, context) => {
+      const { error } = figures[typed.kind].safeParse(typed)
+      for (const { path, message } of error?.issues ?? [])
+        context.addIssue({ code: 'custom', path, message })
     })
 
 type ClaimTypes = readonly z.infer<typeof ClaimType>[]
@@ -71,7 +66,8 @@ type Props = {
 export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
   const add = useWrite(lazy_api.limits.add, 'Limit added')
   const change = useWrite(lazy_api.limits.change, 'Limit saved')
-  const [shape] = useState(() => fieldsOf(currency))
+  const [figures] = useState(() => figuresOf(currency))
+  const [shape] = useState(() => fieldsOf(figures))
   return (
     <Dialog
       open
@@ -90,10 +86,11 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
           claims: String(limit?.claims ?? 1),
           months: limit?.months ? String(limit.months) : '',
         }}
-        onSubmit={async ({ scope, group, ...rest }) => {
+        onSubmit={async ({ kind, scope, group, ...typed }) => {
           const type = types.find(({ id }) => id === scope)
           const input = {
-            ...rest,
+            kind,
+            ...figures[kind].parse(typed),
             category: type?.category ?? Category.safeParse(scope).data ?? null,
             type_id: type?.id ?? null,
             group_id: group === 'everybody' ? null : group,
@@ -137,9 +134,8 @@ function HowMuch({ currency }: { currency: string }) {
     />
   )
   if (kind === 'waiting') return month_field
-  if (by_amount.includes(kind)) {
+  if (kind !== 'frequency')
     return <AmountField name="cents" label="At most" currency={currency} required />
-  }
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <TextField

@@ -15,6 +15,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
+import { numberOrNull } from '#ui/whole-number.ts'
 import { ApprovalStep } from './steps.contract.ts'
 
 export type EditedStep = { step: ApprovalStep; fresh: boolean; save: (step: ApprovalStep) => void }
@@ -43,22 +44,18 @@ const shapeOf = (currency: string) =>
       together: z.enum(['any', 'all']),
       deputy_id: z.string().optional(),
       most_cents: amountOrNull(currency).pipe(ApprovalStep.shape.most_cents),
-      days: z
-        .string()
-        .optional()
-        .transform((text) => (text?.trim() ? Number(text) : null))
-        .pipe(ApprovalStep.shape.days),
+      days: numberOrNull(ApprovalStep.shape.days.unwrap()),
     })
     .refine((step) => step.who !== 'people' || step.person_ids?.length > 0, {
       message: 'Choose at least one person',
       path: ['person_ids'],
       when: () => true,
     })
-    .refine((step) => !step.deputy_id || !step.person_ids?.includes(step.deputy_id), {
-      message: 'The deputy is already one of them',
-      path: ['deputy_id'],
-      when: () => true,
-    })
+    .refine(
+      ({ who: whose, deputy_id, person_ids: of }) =>
+        whose !== 'people' || !deputy_id || !of?.includes(deputy_id),
+      { message: 'The deputy is already one of them', path: ['deputy_id'], when: () => true },
+    )
 
 type Shape = ReturnType<typeof shapeOf>
 
