@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api/api.ts'
+import { counted } from '#ui/figures.ts'
 import { categories, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
@@ -125,6 +126,9 @@ function factsOf({ plan, currency }: FundOfCompany): [string, string][] {
           ? 'Carries over'
           : `Carries over, up to ${amount(plan.carry_over_max_cents ?? 0)}`,
     ],
-    ['Time to file', `${plan.filing_days} days, ${plan.leaver_filing_days} after leaving`],
+    [
+      'Time to file',
+      `${counted(plan.filing_days, 'day')}, ${plan.leaver_filing_days} after leaving`,
+    ],
   ]
 }

@@ -1,5 +1,6 @@
 import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
 import { api } from '#api/api.ts'
+import { counted } from '#ui/figures.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
 import { few_used } from '#ui/NotShown.tsx'
@@ -28,7 +29,7 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Total employees',
           value: summary?.employees,
-          note: summary ? `in ${plural(summary.total, 'company', 'companies')}` : null,
+          note: summary ? `in ${counted(summary.total, 'company', 'companies')}` : null,
           icon: <Users aria-hidden />,
         },
         {
@@ -52,9 +53,6 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
   )
 }
 
-const plural = (many: number, one: string, more: string) =>
-  `${count(many)} ${many === 1 ? one : more}`
-
 const statuses = ({ active, pending, suspended }: Summary) =>
   [
     `${count(active)} active`,
@@ -69,5 +67,7 @@ function others(managed: Managed): string {
   if (!first) return 'nothing recorded yet'
   if (!second) return 'in the running plan years'
   const also = `and ${money(second.total_cents, second.currency, true)}`
-  return rest.length === 0 ? also : `${also}, ${plural(rest.length, 'currency', 'currencies')} more`
+  return rest.length === 0
+    ? also
+    : `${also}, ${counted(rest.length, 'currency', 'currencies')} more`
 }

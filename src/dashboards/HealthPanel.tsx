@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { Problem } from '#problems.ts'
 import { system_api } from '#api/system-api.ts'
+import { counted } from '#ui/figures.ts'
 import type { CheckState, Health } from '#system/system.contract.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -30,7 +31,7 @@ export function HealthPanel() {
         <p className="text-ui text-soft" aria-hidden={!data}>
           {data ? (
             <>
-              {data.servers === 1 ? '1 server' : `${data.servers} servers`} · checked{' '}
+              {counted(data.servers, 'server')} · checked{' '}
               <DateText value={new Date(dataUpdatedAt).toISOString()} show="moment" />
             </>
           ) : (

@@ -1,6 +1,7 @@
 import { ArrowRight, Banknote, HandCoins, PiggyBank, Undo2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
+import { counted } from '#ui/figures.ts'
 import { categoryNames } from '#categories.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -46,7 +47,7 @@ export function FundsOverview({ funds, onAllocate }: Props) {
 
 const Regranting = ({ people, people_done }: { people: number; people_done: number }) => (
   <Callout title="Allowances are being updated">
-    <p className="mb-2">{`${count(people_done)} of ${count(people)} people done. You can leave this page.`}</p>
+    <p className="mb-2">{`${count(people_done)} of ${counted(people, 'person', 'people')} done. You can leave this page.`}</p>
     <Progress label="Updating allowances" percent={people ? (100 * people_done) / people : 0} />
   </Callout>
 )
@@ -72,7 +73,7 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
     <>
       <Callout
         tone="accent"
-        title={`${count(people)} ${people === 1 ? 'person waits' : 'people wait'} for funds`}
+        title={`${counted(people, 'person waits', 'people wait')} for funds`}
         action={
           <span className="flex gap-2">
             {may('funds.waiting') && (

@@ -13,7 +13,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { count } from '#ui/Money.tsx'
+import { count, counted } from '#ui/figures.ts'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { zoneName } from '#ui/time-zones.ts'
@@ -25,8 +25,9 @@ type Props = { provider: CheckProvider; open: boolean; onClose: () => void }
 
 /** One time, or a pattern of them, with a count before anything is made. */
 export function AddSlots({ provider, open, onClose }: Props) {
-  const add = useWrite(health_checks_api.add_slots, ({ slots }) =>
-    slots === 1 ? '1 time added' : `${count(slots)} times added`,
+  const add = useWrite(
+    health_checks_api.add_slots,
+    ({ slots }) => `${counted(slots, 'time')} added`,
   )
   // So that the usual pattern, Mondays to Fridays, has times at once.
   const first = nextWeekday(todayIn(provider.time_zone))
@@ -145,10 +146,7 @@ function SlotsPreview({ preview, time_zone }: { preview: SlotPreview; time_zone:
   ].filter(Boolean)
   return (
     <Callout tone={slots > 0 ? 'notice' : 'accent'}>
-      <span className="font-medium">
-        {count(slots)} {slots === 1 ? 'time' : 'times'} on {count(days)}{' '}
-        {days === 1 ? 'day' : 'days'}
-      </span>
+      <span className="font-medium">{`${counted(slots, 'time')} on ${counted(days, 'day')}`}</span>
       {first_at && last_at && (
         <>
           , the first on <DateText value={dayIn(first_at, time_zone)} /> at{' '}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
+import { counted } from '#ui/figures.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { todayIn } from '#ui/calendar-days.ts'
@@ -107,7 +108,8 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
     const free = slots
       .filter((slot) => slot.day === day)
       .reduce((sum, slot) => sum + freeOf(slot), 0)
-    if (free > 0) marks.set(day, { text: String(free), unit: 'free', label: `${free} places free` })
+    if (free > 0)
+      marks.set(day, { text: String(free), unit: 'free', label: `${counted(free, 'place')} free` })
   }
   return marks
 }

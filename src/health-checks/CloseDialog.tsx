@@ -1,4 +1,4 @@
-import { count } from '#ui/Money.tsx'
+import { counted } from '#ui/figures.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -19,9 +19,8 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
   const who =
     booked === 0
       ? 'Nobody has booked.'
-      : booked === 1
-        ? 'One person has booked: they are notified, and their booking is cancelled permanently.'
-        : `${count(booked)} people have booked: they are notified, and their bookings are cancelled permanently.`
+      : `${counted(booked, 'person has', 'people have')} booked: they are notified, and what they booked is ` +
+        'cancelled permanently.'
   return (
     <Dialog open={open} onClose={onClose} title={title} description={who}>
       <Form

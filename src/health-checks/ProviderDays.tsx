@@ -1,6 +1,7 @@
 import { CalendarOff, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
+import { counted } from '#ui/figures.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { todayIn } from '#ui/calendar-days.ts'
 import { Status } from '#ui/Badge.tsx'
@@ -63,7 +64,7 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
         ? { text: 'closed', label: 'closed', muted: true }
         : {
             text: `${taken}/${places}`,
-            label: `${taken} of ${places} places booked`,
+            label: `${taken} of ${counted(places, 'place')} booked`,
             muted: taken === 0,
           },
     )

@@ -6,7 +6,7 @@ import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
-import { count } from '#ui/Money.tsx'
+import { count, counted } from '#ui/figures.ts'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -66,14 +66,15 @@ export function InquiriesPage() {
             },
           }}
         />
-        <Pager next={found?.next} summary={found && shownOf(found.inquiries.length)} />
+        <Pager
+          next={found?.next}
+          summary={found && counted(found.inquiries.length, 'inquiry', 'inquiries')}
+        />
       </Card>
       <InquirySheet id={open || undefined} onClose={() => setOpen('')} />
     </Page>
   )
 }
-
-const shownOf = (many: number) => `${count(many)} ${many === 1 ? 'inquiry' : 'inquiries'}`
 
 function InquiryStatus({ inquiry }: { inquiry: Inquiry }) {
   if (inquiry.suspect) return <Status tone="bad">Suspected spam</Status>

@@ -96,7 +96,7 @@ export function morningMail(
       items.length === 1 && only
         ? only.title
         : oldest
-          ? `${things === 1 ? '1 thing needs' : `${countOf(things)} things need`} you at ${person.company_name ?? 'Healthfund'}`
+          ? `${countOf(things)} ${things === 1 ? 'thing needs' : 'things need'} you at ${person.company_name ?? 'Healthfund'}`
           : `${news.length} updates: ${title}, …`,
     paragraphs: [
       oldest

@@ -17,7 +17,7 @@ export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet
   const companies = plural(scope.length, 'company', 'companies')
   return [
     ...say`${companies} with ${plural(employees, 'employee', 'employees')}.`,
-    ...(active < scope.length ? say`${active} of them are active.` : []),
+    ...(active < scope.length ? say`${active} of them ${active === 1 ? 'is' : 'are'} active.` : []),
     ...say`Of what is allocated in ${main.currency}, ${percent(share)} is used.`,
     ...(scope.length > 1 && first && shareOf(first) > 0
       ? say`${first[1]} uses most of what is allocated to it: ${percent(first[6])}.`
@@ -44,7 +44,7 @@ export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
       (list) => `Few people claimed at ${list}: do they know about their fund?`,
     ),
     ...ask(
-      pending.flatMap(([, name, , people]) => say`${name} (${people} people)`),
+      pending.flatMap(([, name, , people]) => say`${name} (${plural(people, 'person', 'people')})`),
       (list) => `To be activated or declined: ${list}.`,
     ),
   ]

@@ -1,7 +1,7 @@
 // A share says of what it is one: screens have one of what was paid in, reports one of what is allocated.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { companyHappenings } from './company-sentences.ts'
+import { companyDecisions, companyHappenings } from './company-sentences.ts'
 import type { Sheet } from './document.ts'
 import { fundDecisions } from './fund-sentences.ts'
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
@@ -41,4 +41,20 @@ test('what is used is a share of what is allocated, and is called so', () => {
     fundDecisions([], sheet([row]), () => 0),
     ['Acme has used 90.0% of its allocation to Treatment: allocate more, or let it run out?'],
   )
+})
+
+test('one of something is not called several', () => {
+  const [active, waits] = ['active', 'pending'].map((status) => ({
+    status,
+    employees: 1,
+  })) as Parameters<typeof companyHappenings>[0]
+  const views = [{ currency: 'EUR', companies: 2, figures: [] }]
+  assert.deepEqual(companyHappenings([active!, waits!], views, sheet([])).slice(0, 2), [
+    '2 companies with 2 employees.',
+    '1 of them is active.',
+  ])
+  const row = ['EUR', 'Acme', 'Pending', 1, null, null, null]
+  assert.deepEqual(companyDecisions(sheet([row]), sheet([])), [
+    'To be activated or declined: Acme (1 person).',
+  ])
 })

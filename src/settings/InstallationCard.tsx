@@ -1,4 +1,5 @@
 import { system_api } from '#api/system-api.ts'
+import { counted } from '#ui/figures.ts'
 import type { Installation } from '#system/system.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -64,7 +65,7 @@ function storageOf({ files, backups }: Installation): Fact[] {
     ['Receipts', files],
     ['Backups', backups.place],
     ['Schedule', backups.schedule ?? 'Not on this server'],
-    ['Kept', `${days} days, ${weeks} weeks, ${months} months`],
+    ['Kept', `${counted(days, 'day')}, ${counted(weeks, 'week')}, ${counted(months, 'month')}`],
     ['Encrypted', backups.encrypted ? 'Yes' : 'No'],
     ['Restored for trial', backups.drill ?? 'Not on this server'],
   ]

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { count } from '#ui/Money.tsx'
+import { counted } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CategoryLabel } from '#claims/ClaimBadges.tsx'
@@ -85,7 +85,7 @@ function TypeLine({ type, onRename }: { type: Type; onRename: () => void }) {
         <span className={active ? 'wrap-anywhere' : 'wrap-anywhere text-faint'}>{name}</span>
         {claims > 0 && (
           <span className="figures ml-2 text-ui whitespace-nowrap text-faint">
-            {claims === 1 ? '1 claim' : `${count(claims)} claims`}
+            {counted(claims, 'claim')}
           </span>
         )}
       </span>

@@ -50,7 +50,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
         <thead>
           <tr className="text-xs text-faint">
             <th scope="col" className="pb-1 text-left font-medium">
-              {preview.claims === 1 ? '1 claim' : `${count(preview.claims)} claims`}
+              {counted(preview.claims, 'claim')}
             </th>
             <th scope="col" className="pb-1 text-right font-medium">
               Was

@@ -178,6 +178,5 @@ function Editor({ receipt, boxes, add }: EditorProps) {
 function countText(all: readonly PlacedBox[]) {
   const pages = [...new Set(all.map(({ page }) => page))].toSorted((a, b) => a - b)
   if (pages.length === 0) return 'No box yet.'
-  const boxes = all.length === 1 ? '1 box' : `${all.length} boxes`
-  return `${boxes} on ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`
+  return `${counted(all.length, 'box', 'boxes')} on ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`
 }

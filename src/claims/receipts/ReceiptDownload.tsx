@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { receipts_api } from '#api/receipts-api.ts'
+import { counted } from '#ui/figures.ts'
 import { Button } from '#ui/Button.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { save } from '#ui/save.ts'
@@ -26,7 +27,7 @@ export function ReceiptDownload({ claim_id, receipts }: Props) {
       onClick={() => download(get)}
       className="relative z-10"
     >
-      {receipts === 1 ? 'Receipt' : `${receipts} receipts`}
+      {receipts === 1 ? 'Receipt' : counted(receipts, 'receipt')}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from '#ui/figures.ts'
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
 import { localisedStep } from '#claims/form/localised.ts'
@@ -30,7 +31,7 @@ export function DecisionTrace({ currency, person, ...claim }: Whose & Checked) {
       {fine.length > 0 && (
         <details open={notable.length === 0} className="group">
           <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
-            {fine.length === 1 ? '1 check passed' : `${fine.length} checks passed`}
+            {`${counted(fine.length, 'check')} passed`}
           </summary>
           <div className="mt-3">
             <Steps steps={fine} {...whose} />

@@ -7,7 +7,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { showFailure } from '#ui/failure.ts'
-import { count } from '#ui/Money.tsx'
+import { counted } from '#ui/figures.ts'
 import { Select } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { columnsFault, fieldLabels, plainHeading } from '#employees/imports/columns.ts'
@@ -117,7 +117,7 @@ function Matching({
 const Letters = ({ preview, onEncoding }: Pick<Props, 'preview' | 'onEncoding'>) => (
   <>
     <p className="text-sm">
-      {`${count(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`}
+      {counted(preview.rows, 'row')}
       {preview.encoding !== 'xlsx' &&
         `, read as ${encodingLabels[preview.encoding as Encoding] ?? preview.encoding}. Do the names below look right?`}
     </p>

@@ -44,11 +44,8 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
       />
       {effect.people_below_used > 0 && (
         <Callout tone="bad">
-          {`${
-            effect.people_below_used === 1
-              ? '1 person has used or has on hold'
-              : `${count(effect.people_below_used)} people have used or have on hold`
-          } more than this would give them. It can’t be saved with these amounts. `}
+          {`${counted(effect.people_below_used, 'person has used or has', 'people have used or have')} on hold `}
+          {'more than this would give them. It can’t be saved with these amounts. '}
           <WhoTheyAre />
         </Callout>
       )}
