@@ -139,6 +139,8 @@ const DependentFields = ({ family, fixed = false, placeholder }: DependentFields
   </>
 )
 
-const yourDays = ({ joined_on, left_on }: Family) =>
-  `You joined on ${dateText(joined_on)}` +
-  (left_on ? `; your last day is ${dateText(left_on)}.` : '.')
+function yourDays({ joined_on, left_on, today }: Family): string {
+  const joined = `You joined on ${dateText(joined_on)}`
+  if (!left_on) return `${joined}.`
+  return `${joined}; your last day ${left_on < today ? 'was' : 'is'} ${dateText(left_on)}.`
+}
