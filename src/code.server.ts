@@ -4,6 +4,7 @@
 export const code_files = [
   'lib/messages.sql',
   'lib/numbers.sql',
+  'lib/one-line.sql',
   'permissions/actor.sql',
   'audit/audit.sql',
   'audit/chain.sql',

@@ -7,7 +7,7 @@ import { receipt_problems } from '#receipts/problems.ts'
 
 export const problems = {
   // the question itself
-  malformed_json: [400, 'The request body is not valid JSON'],
+  malformed_json: [400, 'The request body is not a JSON object'],
   invalid_input: [422, 'Some fields need attention'],
   too_large: [413, 'This is larger than we accept'],
   unsupported_media_type: [415, 'This content type is not accepted here'],

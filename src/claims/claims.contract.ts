@@ -17,12 +17,13 @@ import {
   ClaimStage,
   TraceStep,
 } from './words.contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 
 /** The lines of a claim, where its person named any: each is decided on separately. */
 export const ClaimLine = z.object({
-  what: z.string().trim().min(1, 'Say what it is').max(100, 'At most 100 characters'),
+  what: OneLine.min(1, 'Say what it is').max(100, 'At most 100 characters'),
   amount_cents: PositiveCents,
 })
 export const most_lines = 20
@@ -38,7 +39,7 @@ export const ClaimDraft = z.object({
   /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
   dependent_id: z.uuid().nullish(),
   type_id: z.uuid(),
-  provider: z.string().trim().min(2, 'Enter the provider').max(200),
+  provider: OneLine.min(2, 'Enter the provider').max(200),
   service_on: Day(),
   bill_cents: PositiveCents,
   amount_cents: PositiveCents,

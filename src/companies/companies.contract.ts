@@ -6,6 +6,7 @@ import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
@@ -27,11 +28,10 @@ export const Company = z.object({
   refusals: z.object({ currency: Refusal }),
 })
 
-const CompanyName = z
-  .string()
-  .trim()
-  .min(2, 'Name must be at least 2 characters')
-  .max(100, 'Name must be at most 100 characters')
+const CompanyName = OneLine.min(2, 'Name must be at least 2 characters').max(
+  100,
+  'Name must be at most 100 characters',
+)
 export const Domain = z
   .string()
   .trim()
@@ -57,7 +57,7 @@ export const NewCompany = z.object({
     .int('This amount is too large')
     .positive('Enter an amount above zero')
     .optional(),
-  contribution_reference: z.string().trim().min(1, 'Reference required').max(100).optional(),
+  contribution_reference: OneLine.min(1, 'Reference required').max(100).optional(),
 })
 
 const CompanyId = z.object({ id: z.uuid() })

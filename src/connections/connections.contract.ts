@@ -4,6 +4,7 @@ import { Category } from '#categories.ts'
 import { ClaimStatus, Payment, ClaimStage } from '#claims/words.contract.ts'
 import { del, get, post, Refusal } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 /** The acts that each opens are in `src/permissions/key-rights.ts`. */
 export type Right = z.infer<typeof Right>
@@ -41,11 +42,10 @@ export type KeyMade = z.infer<typeof KeyMade>
 export const KeyMade = z.object({ key: ApiKey, secret: z.string() })
 
 export const NewKey = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(2, 'Name must be at least 2 characters')
-    .max(60, 'Name must be at most 60 characters'),
+  name: OneLine.min(2, 'Name must be at least 2 characters').max(
+    60,
+    'Name must be at most 60 characters',
+  ),
   rights: z.array(Right).min(1, 'Choose at least one right').max(10),
   ends_on: Day(),
 })

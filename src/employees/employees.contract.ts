@@ -4,15 +4,15 @@ import { PersonRefusals, Role, AccountState } from '#users/users.contract.ts'
 import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 /** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
 export const EmployeeState = AccountState.exclude(['requested'])
 
-export const FullName = z
-  .string()
-  .trim()
-  .min(2, 'Name must be at least 2 characters')
-  .max(100, 'Name must be at most 100 characters')
+export const FullName = OneLine.min(2, 'Name must be at least 2 characters').max(
+  100,
+  'Name must be at most 100 characters',
+)
 export const Email = z
   .string()
   .trim()
@@ -26,17 +26,15 @@ export const Phone = z
   .max(20, 'Phone must be at most 20 characters')
   // However it is written, with an extension, too; but no text instead of it.
   .regex(/^(\D*\d){3}/, 'Enter a phone number')
-export const Department = z
-  .string()
-  .trim()
-  .min(2, 'Department required')
-  .max(100, 'Department must be at most 100 characters')
+export const Department = OneLine.min(2, 'Department required').max(
+  100,
+  'Department must be at most 100 characters',
+)
 /** Their number in the company's own HR system. */
-export const PersonnelNumber = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40, 'Personnel number must be at most 40 characters')
+export const PersonnelNumber = OneLine.min(1).max(
+  40,
+  'Personnel number must be at most 40 characters',
+)
 
 export const NewEmployee = z.object({
   full_name: FullName,

@@ -14,6 +14,9 @@ grant select, insert (company_id, name, offers, place, note, time_zone),
   on check_providers to healthfund_request;
 create or replace trigger audit after insert or update or delete on check_providers
   for each row execute function audited('version');
+create or replace trigger as_one_line
+  before insert or update of name, offers, place on check_providers
+  for each row execute function private.keep_as_one_line('name', 'offers', 'place');
 create or replace trigger next_version before update on check_providers
   for each row execute function private.raise_version();
 

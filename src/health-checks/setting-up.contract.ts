@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { TimeZone } from '#lib/time-zones.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 const text = (what: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(2, `${what} must be at least 2 characters`)
-    .max(max, `${what} must be at most ${max} characters`)
+  OneLine.min(2, `${what} must be at least 2 characters`).max(
+    max,
+    `${what} must be at most ${max} characters`,
+  )
 
 export const NewProvider = z.object({
   name: text('Name', 100),

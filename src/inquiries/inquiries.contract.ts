@@ -1,24 +1,23 @@
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 /** The fields of the contact page. */
 export const NewInquiry = z.object({
-  full_name: z
-    .string()
-    .trim()
-    .min(2, 'Name must be at least 2 characters')
-    .max(100, 'Name must be at most 100 characters'),
+  full_name: OneLine.min(2, 'Name must be at least 2 characters').max(
+    100,
+    'Name must be at most 100 characters',
+  ),
   email: z
     .string()
     .trim()
     .min(1, 'Work email is required')
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
-  company: z
-    .string()
-    .trim()
-    .min(2, 'Company name must be at least 2 characters')
-    .max(100, 'Company name must be at most 100 characters'),
+  company: OneLine.min(2, 'Company name must be at least 2 characters').max(
+    100,
+    'Company name must be at most 100 characters',
+  ),
   people: z.coerce
     .number('Enter a whole number')
     .int('Enter a whole number')

@@ -2,17 +2,20 @@
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import type { Endpoint } from './contract.ts'
+import { withoutControls } from './one-line.ts'
 
 export function parse<E extends Endpoint>(
   endpoint: E,
   input: Record<string, unknown>,
 ): z.output<E['input']> {
-  const unkept = Object.entries(input).filter(([, value]) => hasNul(value))
+  const unkept = Object.entries(input).flatMap(([name, value]): [string, string[]][] => {
+    const fault = faultOf(value)
+    return fault ? [[name, [fault]]] : []
+  })
   if (unkept.length > 0) {
-    const fields = Object.fromEntries(unkept.map(([name]) => [name, [nul]]))
-    throw new Problem('invalid_input', { fields })
+    throw new Problem('invalid_input', { fields: Object.fromEntries(unkept) })
   }
-  const parsed = endpoint.input.safeParse(input)
+  const parsed = endpoint.input.safeParse(plain(input))
   if (parsed.success) return parsed.data as z.output<E['input']>
   const { fieldErrors, formErrors } = z.flattenError(parsed.error)
   const fields: Record<string, string[]> = formErrors.length ? { '': formErrors } : {}
@@ -22,10 +25,19 @@ export function parse<E extends Endpoint>(
   throw new Problem('invalid_input', { fields })
 }
 
-const nul = 'Please remove the invisible character (U+0000)'
+/** Characters that PostgreSQL keeps nowhere. */
+function faultOf(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'Please remove the invisible character (U+0000)'
+    return value.isWellFormed() ? undefined : 'Please remove the broken character'
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.values(value).map(faultOf).find(Boolean)
+}
 
-/** The one character that PostgreSQL keeps nowhere. */
-const hasNul = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return withoutControls(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
+}

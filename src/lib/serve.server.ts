@@ -262,11 +262,11 @@ export async function readJson(c: Context, limit_bytes: number, accepted = json)
   const declared = c.req.header('content-length')
   if (declared === undefined && !c.req.raw.body) return {}
   if (type && !accepted.test(type)) throw new Problem('unsupported_media_type')
-  const text = declared === undefined ? await readCounted(c, limit_bytes) : await c.req.text()
-  if (text === '') return {}
+  const bytes = await (declared === undefined ? readCounted(c, limit_bytes) : c.req.arrayBuffer())
+  if (bytes.byteLength === 0) return {}
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw new Problem('malformed_json')
   }
@@ -277,7 +277,7 @@ export async function readJson(c: Context, limit_bytes: number, accepted = json)
 }
 
 const readCounted = (c: Context, limit_bytes: number) =>
-  new Response(c.req.raw.body?.pipeThrough(noMoreThan(limit_bytes))).text()
+  new Response(c.req.raw.body?.pipeThrough(noMoreThan(limit_bytes))).arrayBuffer()
 
 function noMoreThan(limit_bytes: number) {
   let total = 0

@@ -152,6 +152,10 @@ describe('a contract', () => {
 
   test('answers broken bodies with a problem, never with a fault', async () => {
     assert.deepEqual(await codeOf(await raw('{"text":')), [400, 'malformed_json'])
+    assert.deepEqual(await codeOf(await raw(Buffer.from('{"text":"\xff"}', 'latin1'))), [
+      400,
+      'malformed_json',
+    ])
     assert.deepEqual(await codeOf(await raw('["text"]')), [400, 'malformed_json'])
     assert.deepEqual(await codeOf(await raw('null')), [400, 'malformed_json'])
     assert.deepEqual(await codeOf(await raw('')), [422, 'invalid_input'])

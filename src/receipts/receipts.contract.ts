@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, download, get, post, Refusal, upload, worked } from '#lib/contract.ts'
 import { receipt_limits } from './limits.contract.ts'
 import { BlackedRead, ReadMarks } from './marks.contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
@@ -62,9 +63,14 @@ const PictureSize = z.enum(['small', 'large'])
 const ReceiptId = z.object({ id: z.uuid() })
 
 export const receipts = {
-  upload: upload('/receipts', z.object({ file_name: z.string().trim().min(1).max(200) }), Receipt, {
-    limit_bytes: receipt_limits.bytes,
-  }),
+  upload: upload(
+    '/receipts',
+    z.object({ file_name: OneLine.min(1, 'Give the file a name').max(200) }),
+    Receipt,
+    {
+      limit_bytes: receipt_limits.bytes,
+    },
+  ),
   /** Those of a claim; without one, one's own that wait for theirs. */
   list: get(
     '/receipts',

@@ -5,6 +5,7 @@ import { EmployeeFilter, EmployeeState } from '#employees/employees.contract.ts'
 import { ReviewFilter } from '#claims/review/review.contract.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 import { del, get, post, put } from '#lib/contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type ViewPage = z.infer<typeof ViewPage>
 export const ViewPage = z.enum(['claims', 'employees'])
@@ -47,7 +48,7 @@ export function knownFilters(page: ViewPage, filters: Filters) {
   return { known, unknown }
 }
 
-export const ViewName = z.string().trim().min(1, 'Give it a name').max(60, 'At most 60 characters')
+export const ViewName = OneLine.min(1, 'Give it a name').max(60, 'At most 60 characters')
 
 const shape = { page: ViewPage, name: ViewName, filters: Filters }
 const onlyKnown = ({ page, filters }: { page: ViewPage; filters: Filters }) =>

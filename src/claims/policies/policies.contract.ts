@@ -5,6 +5,7 @@ import { Cents } from '#funds/terms.contract.ts'
 import { get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { PolicyGaps } from './gaps.contract.ts'
 import { ApprovalSteps } from './steps.contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export const PolicyTerms = z.object({
   auto_approve_cents: Cents.max(1e9),
@@ -35,7 +36,7 @@ export const ClaimType = z.object({
   active: z.boolean(),
   claims: z.int(),
 })
-const TypeName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
+const TypeName = OneLine.min(2, 'Give it a name').max(60, 'At most 60 characters')
 
 const StepChoice = z.object({ id: z.uuid(), name: z.string() })
 const ClaimSplit = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: z.int() })

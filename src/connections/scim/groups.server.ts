@@ -8,6 +8,7 @@ import { isObject, type PatchOperation, type Resource } from './patch.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { urn } from './schemas.ts'
 import { withoutEmpty } from './users.server.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type StoredGroup = z.output<typeof StoredGroup>
 const StoredGroup = z.object({
@@ -93,8 +94,9 @@ const MemberList = z.preprocess(
   (one) => (one === null || one === undefined ? [] : Array.isArray(one) ? one : [one]),
   z.array(z.object({ value: z.string().max(255) })).max(50_000),
 )
+const GroupName = OneLine.min(1).max(200)
 const IncomingGroup = z.object({
-  displayName: z.string().trim().min(1).max(200),
+  displayName: GroupName,
   externalId: z.string().max(255).nullish(),
   members: MemberList,
 })
@@ -141,16 +143,18 @@ function apply(
   filter?: ScimFilter,
 ) {
   if (name === 'members') return move(fields, op, value, filter)
-  if (name === 'displayname' && op !== 'remove') fields.display_name = named(value, name, 200)
+  if (name === 'displayname' && op !== 'remove') fields.display_name = read(GroupName, value, name)
   else if (name === 'externalid')
-    fields.external_id = op === 'remove' ? null : named(value, name, 255)
+    fields.external_id = op === 'remove' ? null : read(ExternalId, value, name)
   else if (!ignored.has(name)) throw new Problem('scim_path', { facts: { name } })
 }
 
-function named(value: unknown, name: string, longest: number): string {
-  const read = z.string().trim().min(1).max(longest).safeParse(value)
-  if (!read.success) throw new Problem('scim_value', { facts: { name } })
-  return read.data
+const ExternalId = z.string().trim().min(1).max(255)
+
+function read(shape: z.ZodType<string>, value: unknown, name: string): string {
+  const parsed = shape.safeParse(value)
+  if (!parsed.success) throw new Problem('scim_value', { facts: { name } })
+  return parsed.data
 }
 
 function move(

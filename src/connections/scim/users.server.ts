@@ -12,6 +12,7 @@ import { Problem } from '#problems.ts'
 import type { ScimColumns } from './matching.server.ts'
 import { isObject, type Resource } from './patch.ts'
 import { urn } from './schemas.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type ScimPerson = z.output<typeof ScimPerson>
 const ScimPerson = z.object({
@@ -143,6 +144,7 @@ const Flag = z.union([
 export const isDisabled = ({ active }: Resource) => Flag.safeParse(active).data === false
 
 const Text = (longest: number) => z.string().trim().max(longest)
+const Name = (longest: number) => OneLine.max(longest)
 const Contact = z.object({
   value: Text(255).nullish(),
   type: Text(50).nullish(),
@@ -154,17 +156,17 @@ const IncomingUser = z.object({
   externalId: Text(255).nullish(),
   name: z
     .object({
-      formatted: Text(200).nullish(),
-      givenName: Text(100).nullish(),
-      familyName: Text(100).nullish(),
+      formatted: Name(200).nullish(),
+      givenName: Name(100).nullish(),
+      familyName: Name(100).nullish(),
     })
     .nullish(),
-  displayName: Text(200).nullish(),
+  displayName: Name(200).nullish(),
   active: Flag.nullish(),
   emails: Contacts,
   phoneNumbers: Contacts,
   [urn.enterprise]: z
-    .object({ department: Text(200).nullish(), employeeNumber: Text(255).nullish() })
+    .object({ department: Name(200).nullish(), employeeNumber: Text(255).nullish() })
     .nullish(),
 })
 

@@ -1,11 +1,12 @@
 // A company's identity provider: which, and by what rules its people come in.
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export const DepartmentRule = z.object({
   attribute: z.string().trim().min(1).max(200),
   value: z.string().trim().min(1).max(200),
-  department: z.string().trim().min(2).max(100),
+  department: OneLine.min(2).max(100),
 })
 
 const Rules = z.object({

@@ -1,6 +1,7 @@
 // Groups of a company's people: by department, or picked one by one.
 import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type Group = z.infer<typeof Group>
 export const Group = z.object({
@@ -16,7 +17,7 @@ export const Group = z.object({
   in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),
 })
 
-export const GroupName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
+export const GroupName = OneLine.min(2, 'Give it a name').max(60, 'At most 60 characters')
 const Departments = z
   .array(z.string().min(2).max(100))
   .min(1, 'Choose a department')

@@ -5,6 +5,7 @@ import { Problem } from '#problems.ts'
 import { columnsFault, matchColumns } from './columns.ts'
 import { import_limits, type ColumnField, type Columns } from './imports.contract.ts'
 import { row_shapes } from './finding-words.ts'
+import { oneLine } from '#lib/one-line.ts'
 
 type PersonRow = {
   line: number
@@ -106,7 +107,7 @@ function readPerson(
   const cell = (name: ColumnField) => {
     const text = unmark((cells[fields.indexOf(name)] ?? '').trim()).trim()
     // PostgreSQL holds no such character, and nobody's name does.
-    return text.replaceAll('\u0000', '\uFFFD').slice(0, 300) || null
+    return oneLine(text.replaceAll('\u0000', '\uFFFD')).slice(0, 300) || null
   }
   const person = {
     line,

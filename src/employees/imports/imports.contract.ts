@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, download, get, post, put, Refusal, upload } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export const import_limits = { bytes: 64 * 1024 * 1024, rows: 250_000 } as const
 
@@ -182,7 +183,10 @@ export const imports = {
   ),
   upload: upload(
     '/imports',
-    z.object({ file_name: z.string().trim().min(1).max(200), full_list: Yes.optional() }),
+    z.object({
+      file_name: OneLine.min(1, 'Give the file a name').max(200),
+      full_list: Yes.optional(),
+    }),
     Import,
     { limit_bytes: import_limits.bytes },
   ),

@@ -13,6 +13,7 @@ import {
   PlanYearKey,
   PositiveCents,
 } from '#funds/terms.contract.ts'
+import { OneLine } from '#lib/one-line.ts'
 
 export type FundAccount = z.infer<typeof FundAccount>
 export const FundAccount = z.object({
@@ -123,7 +124,7 @@ export const ledger = {
     OfCompany.extend({
       amount_cents: PositiveCents,
       occurred_on: Day('Choose the day on which the money came in'),
-      reference: z.string().trim().min(1, 'Reference required').max(100),
+      reference: OneLine.min(1, 'Reference required').max(100),
       /** The provider means an amount that looks like a slip of the hand. */
       confirmed: z.boolean().default(false),
     }),
