@@ -64,14 +64,12 @@ export function readOptionalBody<S extends z.ZodType>(c: Context, shape: S): z.o
   return c.get('body') ? readBody(c, shape) : shape.parse({})
 }
 
-const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
-const email = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
-
-/** The address as it is kept, or the refusal. */
+/** The address as it is kept, or the refusal: a whole one, as in the forms. */
 export function readEmail(address: string | undefined): string {
   if (!address) throw invalid('An email address is required')
   if (address.length > 255) throw invalid('An email address is too long')
-  if (!email.test(address)) throw invalid('Unable to validate email address: invalid format')
+  if (!z.email().safeParse(address).success)
+    throw invalid('Unable to validate email address: invalid format')
   return address.toLowerCase()
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newEmail, openedAuthService, person } from '../../test/auth-service.ts'
+import { assertRefused, newEmail, openedAuthService, person } from '../../test/auth-service.ts'
 import { password } from '../../test/world/people.ts'
 
 const stage = openedAuthService({ mfa_phone: true })
@@ -85,5 +85,14 @@ test('nonsense in addresses and headers, too', async () => {
       const { status } = await stage.ask(route, { token, headers: { 'x-jwt-aud': "x'y" } })
       assert.ok(status < 500, `${route} ${status}`)
     }
+  }
+})
+
+test('a name is as long as the forms let it be, and is not cut', async () => {
+  for (const name of ['full_name', 'company_name']) {
+    const named = (words: string) =>
+      stage.ask('POST /signup', { body: { email: newEmail(), password, data: { [name]: words } } })
+    assertRefused(await named('n'.repeat(101)), 400, 'validation_failed', 'At most 100 characters')
+    assert.equal((await named(`${'n'.repeat(100)}\u200b\n`)).status, 200)
   }
 })

@@ -97,6 +97,10 @@ test('refusals come in order', async () => {
     '@b.c',
     'a b@c.de',
     'a@b@c',
+    'x@y',
+    'a@localhost',
+    'a@127.0.0.1',
+    'eve..10@b.com',
     `${'a'.repeat(250)}@b.com`,
     'ä@ö.de',
   ]) {

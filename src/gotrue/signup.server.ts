@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
+import { oneLine } from '#lib/one-line.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
@@ -69,7 +70,13 @@ async function refuseUnfit(auth: Auth, body: z.output<typeof SignUpInput>) {
   if (body.phone) {
     throw new AuthFailure(400, 'phone_provider_disabled', 'Phone signups are disabled')
   }
-  return { email: readEmail(body.email), password }
+  const email = readEmail(body.email)
+  for (const name of [body.data?.['full_name'], body.data?.['company_name']]) {
+    if (typeof name === 'string' && oneLine(name).length > 100) {
+      throw invalid('At most 100 characters')
+    }
+  }
+  return { email, password }
 }
 
 type FreshUser = InsertedUser & { email: string }
