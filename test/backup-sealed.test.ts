@@ -18,6 +18,7 @@ import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
+import { utcToday } from './world/money.ts'
 import { pharmacy, receiptPdf } from './world/papers.ts'
 import type { Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
@@ -42,7 +43,7 @@ before(async () => {
   boss = await scene.superAdmin()
   const company = await scene.company({ name: 'Sealed Works' })
   await send(await company.hire('Ana'), Buffer.from(await receiptPdf(pharmacy)), 'bill.pdf')
-  const once = { amount_cents: 500_000, occurred_on: '2026-01-05', reference: 'first' }
+  const once = { amount_cents: 500_000, occurred_on: utcToday(), reference: 'first' }
   await boss.api.funds.contribute({ company_id: company.id, ...once })
   await writeFile(path.join(folder, 'private-key'), `# of the operator\n${pair.private_key}\n`)
   own_env = {

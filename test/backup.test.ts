@@ -20,7 +20,7 @@ import { pharmacy, receiptPdf } from './world/papers.ts'
 import { aKey } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
-import { fund, spread } from './world/money.ts'
+import { fund, spread, utcToday } from './world/money.ts'
 
 let scene: Scene
 let folder: string
@@ -118,7 +118,7 @@ describe('a backup', () => {
         await boss.api.funds.contribute({
           company_id: company.id,
           amount_cents: 1_000,
-          occurred_on: '2026-02-01',
+          occurred_on: utcToday(),
           reference: aKey(),
         })
         done.paid += 1
@@ -234,7 +234,7 @@ describe('a restore refuses, and leaves nothing behind,', () => {
     await boss.api.funds.contribute({
       company_id: company.id,
       amount_cents: 1_000,
-      occurred_on: '2026-02-01',
+      occurred_on: utcToday(),
       reference: 'forged',
     })
     await scene.sql`update transfers set amount_cents = 999 where note = 'forged'`

@@ -11,6 +11,7 @@ import { SMTPServer } from 'smtp-server'
 import { backUp } from '#backups/backup.server.ts'
 import { runCommand } from './command-run.ts'
 import { openS3 } from './s3.ts'
+import { utcToday } from './world/money.ts'
 import { password, type Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 
@@ -167,7 +168,7 @@ describe('the doctor', () => {
     await boss.api.funds.contribute({
       company_id: company.id,
       amount_cents: 1_000,
-      occurred_on: '2026-02-01',
+      occurred_on: utcToday(),
       reference: 'forged',
     })
     await scene.sql`update transfers set amount_cents = 999 where company_id = ${company.id}`

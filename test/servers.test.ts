@@ -11,6 +11,7 @@ import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { killAndRestart, root, startServer, type Server } from './server-process.ts'
+import { utcToday } from './world/money.ts'
 import { aKey, apiOf, peopleAt, type Person } from './world/people.ts'
 import { until } from './until.ts'
 
@@ -116,7 +117,7 @@ describe('servers', () => {
       while (!enough.signal.aborted) {
         const reference = aKey()
         // A retry is the same request with the same key, until it is answered.
-        const input = { company_id, amount_cents: 1_000, occurred_on: '2026-03-01', reference }
+        const input = { company_id, amount_cents: 1_000, occurred_on: utcToday(), reference }
         const options = { idempotency_key: reference }
         const contribute = () => boss.api.funds.contribute(input, options)
         await until(() => contribute().catch(() => false), 'the answer to a contribution')

@@ -16,6 +16,7 @@ import { isRoot, runAs, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { installedPostgres, places } from './installed-postgres.ts'
 import { root } from './command-run.ts'
 import { freePort } from './free-port.ts'
+import { utcToday } from './world/money.ts'
 import { openScene } from './world/scene.ts'
 import { until } from './until.ts'
 
@@ -144,7 +145,7 @@ test(
       boss.api.funds.contribute({
         company_id: company.id,
         amount_cents: 100_000,
-        occurred_on: '2026-01-05',
+        occurred_on: utcToday(),
         reference,
       })
     await pay('before')

@@ -19,7 +19,8 @@ begin
     perform private.refuse('company_not_active');
   end if;
   perform private.open_year(company, year), private.refuse(case
-    when occurred_on > private.today_at(company) then 'day_to_come' end);
+    when occurred_on > private.today_at(company) then 'day_to_come'
+    when occurred_on < year - interval '1 year' then 'day_long_past' end);
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
       where r.company_id = company and r.undoes = e.id)) then
     perform private.refuse('contribution_already_recorded');

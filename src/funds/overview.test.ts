@@ -1,6 +1,7 @@
 // Contributions as the provider records them, and what everybody is shown of the money.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
 import {
   contributedCompany,
   moveFunds,
@@ -105,7 +106,7 @@ test('ten times the largest contribution wants to be confirmed, and any can be t
   await sealAll(scene.sql)
 })
 
-test('a contribution is recorded once by its reference, again once taken back, and not before its day', async () => {
+test('a contribution is recorded once by its reference, again once taken back, on no day to come or long past', async () => {
   const { provider, company } = await contributedCompany(scene)
   const record = (more: object) =>
     provider.api.funds.contribute({
@@ -131,10 +132,21 @@ test('a contribution is recorded once by its reference, again once taken back, a
   }
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   await refuses('day_to_come', record({ reference: 'INV-3', occurred_on: tomorrow }))
+  const { plan_year } = first!
+  const year_before = `${Number(plan_year.slice(0, 4)) - 1}${plan_year.slice(4)}`
+  for (const occurred_on of ['1900-01-01', daysAfter(year_before, -1)]) {
+    await assert.rejects(record({ reference: 'INV-3', occurred_on, confirmed: true }), {
+      code: 'day_long_past',
+      fields: {
+        occurred_on: ['This day is more than a year before the plan year. Check its year'],
+      },
+    })
+  }
+  await record({ reference: 'INV-4', occurred_on: year_before })
   const { contributions } = await provider.api.funds.contributions({ company_id: company.id })
   assert.deepEqual(
     contributions.map(({ reference }) => reference),
-    ['INV-2', 'INV-2', 'INV-2', 'INV-1'],
+    ['INV-4', 'INV-2', 'INV-2', 'INV-2', 'INV-1'],
   )
 })
 

@@ -30,6 +30,7 @@ export const money_problems = {
   filing_days_over: [422, 'The deadline for claims of this plan year has passed'],
   no_fund_in_year: [422, 'This person has no fund in this plan year'],
   day_to_come: [422, 'This day has not begun yet at the company'],
+  day_long_past: [422, 'This day is more than a year before the plan year. Check its year'],
   company_not_active: [422, 'Activate the company first: before that it can’t hold money'],
   pools_changed: [409, 'The pools have changed in the meantime. Check them and try again'],
   rebalance_keeps_the_sum: [422, 'A rebalance keeps the sum of the three pools'],

@@ -119,6 +119,7 @@ const isUnusual = (amount_cents: number, largest_cents: number | null) =>
 const once = {
   contribution_already_recorded: 'reference',
   day_to_come: 'occurred_on',
+  day_long_past: 'occurred_on',
   transfer_already_posted: ['reference', 'contribution_already_recorded'],
 } as const
 
