@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { PositiveCents } from '#funds/terms.contract.ts'
 import { del, get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { TimeZone } from '#lib/time-zones.ts'
@@ -53,10 +54,7 @@ export const NewCompany = z.object({
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
   /** The opening contribution: recorded with the company, or neither is. */
-  contribution_cents: z
-    .int('This amount is too large')
-    .positive('Enter an amount above zero')
-    .optional(),
+  contribution_cents: PositiveCents.optional(),
   contribution_reference: OneLine.min(1, 'Reference required').max(100).optional(),
 })
 

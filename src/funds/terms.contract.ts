@@ -49,8 +49,15 @@ export const FundEvent = z.enum([
 
 const too_large = 'This amount is too large'
 /** Whole minor units of the company's currency. Zod's `int` refuses what a number can't hold exactly. */
-export const Cents = z.int(too_large).min(0, 'An amount can’t be negative')
-export const PositiveCents = z.int(too_large).positive('Enter an amount above zero')
+const WholeCents = z.int({
+  error: ({ code, expected, input }) => {
+    if (input === undefined) return undefined
+    if (code !== 'invalid_type') return too_large
+    return expected === 'int' ? 'Enter whole cents' : 'Enter an amount'
+  },
+})
+export const Cents = WholeCents.min(0, 'An amount can’t be negative')
+export const PositiveCents = WholeCents.positive('Enter an amount above zero')
 /** The most that one person may be given in a year. */
 export const GrantCents = Cents.max(1e12, too_large)
 export const Note = z.string().trim().min(3, 'Say in a few words why').max(500)

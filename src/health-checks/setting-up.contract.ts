@@ -24,6 +24,8 @@ export const ClosingReason = z.object({
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00')
+const weekday_bounds = 'Weekdays are from 1 (Monday) to 7 (Sunday)'
+const Weekday = z.int().min(1, weekday_bounds).max(7, weekday_bounds)
 const longest_ms = 366 * 86_400_000
 
 /** One time, or all that fit between two times on certain weekdays of a stretch of days. */
@@ -34,7 +36,7 @@ export const NewSlots = z
     from_on: Day(),
     to_on: Day(),
     /** 1 is Monday. */
-    weekdays: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one weekday').max(7),
+    weekdays: z.array(Weekday).min(1, 'Choose at least one weekday').max(7),
     from_time: Time,
     to_time: Time,
     minutes: z.coerce

@@ -7,17 +7,22 @@ import { isProblemCode, Problem } from '#problems.ts'
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Please fill in this field'
-    const of_text = issue['origin'] === 'string'
-    if (issue.code === 'too_big') return bound('At most', issue['maximum'], of_text)
-    if (issue.code === 'too_small') return bound('At least', issue['minimum'], of_text)
+    const { inclusive } = issue
+    if (issue.code === 'too_big') {
+      return bound(inclusive ? 'At most' : 'Less than', issue['maximum'], issue['origin'])
+    }
+    if (issue.code === 'too_small') {
+      return bound(inclusive ? 'At least' : 'More than', issue['minimum'], issue['origin'])
+    }
     if (issue.code !== 'invalid_type') return undefined
     if (issue['expected'] === 'int') return 'Enter a whole number'
     return issue['expected'] === 'number' ? 'Enter a number' : undefined
   },
 })
 
-function bound(limit: string, value: unknown, of_text: boolean): string {
-  return `${limit} ${Number(value).toLocaleString('en-GB')}${of_text ? ' characters' : ''}`
+function bound(limit: string, value: unknown, of: unknown): string {
+  const unit = of === 'string' ? (value === 1 ? ' character' : ' characters') : ''
+  return `${limit} ${Number(value).toLocaleString('en-GB')}${unit}`
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

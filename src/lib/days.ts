@@ -7,7 +7,9 @@ const outside = 'Choose a day between 1900 and 2200'
 
 /** Every day in a question has this shape. */
 export const Day = (unless: string = 'Choose a date') =>
-  z.iso.date(unless).refine((day) => day >= first_day && day <= last_day, outside)
+  z.iso
+    .date({ error: unless, abort: true })
+    .refine((day) => day >= first_day && day <= last_day, outside)
 
 /** The same day of another month, or the month's last one. */
 export function monthsAfter(day: string, months: number): string {

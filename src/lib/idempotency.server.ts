@@ -27,7 +27,11 @@ export async function performOnce(
   { key, act, input }: Once,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
+  if (key.length < 1 || key.length > 200) {
+    throw new Problem('invalid_input', {
+      fields: { 'Idempotency-Key': ['From 1 to 200 characters'] },
+    })
+  }
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
   const before = start(tx<{ question: Buffer; answer: unknown }[]>`
     select question, answer from answer_before(${key})`)
