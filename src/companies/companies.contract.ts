@@ -33,10 +33,13 @@ const CompanyName = OneLine.min(2, 'Name must be at least 2 characters').max(
   100,
   'Name must be at most 100 characters',
 )
+/** Of a pasted address of pages its domain. */
+const withoutPage = (text: string) => /^https?:\/\/(?:www\.)?([^/:?#]*)/.exec(text)?.[1] ?? text
 export const Domain = z
   .string()
   .trim()
   .toLowerCase()
+  .overwrite(withoutPage)
   .max(253, 'Domain must be at most 253 characters')
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Invalid domain')
 const Currency = z.string().trim().toUpperCase().refine(isCurrency, 'Choose a currency')
@@ -51,6 +54,7 @@ export const NewCompany = z.object({
     .string()
     .trim()
     .toLowerCase()
+    .min(1, 'Please fill in this field')
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
   /** The opening contribution: recorded with the company, or neither is. */

@@ -40,6 +40,17 @@ describe('adding a company', () => {
     assert.match(mail.text, /Accept the invitation/)
   })
 
+  test('takes its domain from the address of its pages, and asks for an admin’s', async () => {
+    const domain = 'https://www.Pasted.example:443/about?us#top'
+    const pasted = await boss.api.companies.add(
+      harbour({ domain, admin_email: 'hr@pasted.example' }),
+    )
+    assert.equal(pasted.domain, 'pasted.example')
+    await assert.rejects(boss.api.companies.add(harbour({ admin_email: '' })), {
+      fields: { admin_email: ['Please fill in this field'] },
+    })
+  })
+
   test('refuses a known domain, a free-mail one, an admin with an account, and does nothing by halves', async () => {
     const total = async () => (await boss.api.companies.summary({})).total
     const before_it = await total()
