@@ -38,6 +38,9 @@ describe('in the browser', () => {
     await page.waitForURL('**/auth/signup')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await showsText(page, 'Please fill in all required fields')
+    await page.getByLabel('Full Name').fill('\u200b\u200b')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await showsText(page, 'Full name is required')
     const email = 'mara@brightsea.test'
     await fillSignUp(page, email, 'Company Admin / HR')
     await page.getByRole('button', { name: 'Create Account' }).click()
