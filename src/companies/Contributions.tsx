@@ -2,7 +2,7 @@ import { HandCoins, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { Problem } from '#problems.ts'
+import { Problem, problems } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -49,7 +49,9 @@ export function Contributions({ company }: { company: Company }) {
         rows={found?.contributions.map((c) => ({ ...c, id: String(c.id) }))}
         empty={
           <Empty icon={<HandCoins aria-hidden />} title="No money has come in yet">
-            Record a contribution, and the company’s admins can allocate it.
+            {status === 'active'
+              ? 'Record a contribution, and the company’s admins can allocate it.'
+              : `${problems.company_not_active[1]}.`}
           </Empty>
         }
         columns={{

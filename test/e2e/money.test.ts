@@ -72,6 +72,12 @@ describe('a year of money', () => {
     const page = await stage.open(wide)
     await stage.signIn(page, provider.email, `/dashboard/companies/${unfunded.id}`)
     await page.getByText('No money has come in yet').waitFor()
+    await showsText(page, 'Record a contribution, and the company’s admins can allocate it.')
+    await stage.scene.sql`update companies set status = 'pending' where id = ${unfunded.id}`
+    await page.reload()
+    await showsText(page, 'Activate the company first: before that it can’t hold money.')
+    await stage.scene.sql`update companies set status = 'active' where id = ${unfunded.id}`
+    await page.reload()
     await page.getByRole('button', { name: 'Record contribution' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Amount').fill('300,000.00')
