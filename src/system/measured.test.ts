@@ -43,6 +43,41 @@ test('mails that a used-up share refuses are counted by whose share it was', asy
   await scene.sql`delete from auth.buckets`
 })
 
+test('answers are counted by the routes there are, whatever addresses are asked', async () => {
+  const boss = await scene.superAdmin()
+  const series = async () =>
+    new Set((await measured()).match(/^http_request_seconds_count\{[^}]*\}/gm))
+  const ask = async (word: string) => {
+    const paths = [
+      `/${word}`,
+      `/api/${word}`,
+      `/api/companies/${word}`,
+      `/api/claims/1/${word}/${word}`,
+      `/api/${encodeURIComponent(`:${word}/*`)}`,
+      `/api/v1/${word}`,
+      `/api/together?questions=${word}`,
+      `/auth/v1/${word}`,
+      `/auth/v1/admin/users/${word}`,
+      `/scim/v2/Users/${word}`,
+      `/scim/v2/${word}`,
+      `/dev/${word}`,
+      `/assets/${word}`,
+    ]
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'PROPFIND']) {
+        const headers = { authorization: `Bearer ${boss.token}` }
+        await scene.services.app.request(path, { method, headers })
+      }
+    }
+  }
+  await ask('first')
+  const before_it = await series()
+  for (const word of ['other', 'third', 'fourth']) await ask(word)
+  const added = [...(await series())].filter((one) => !before_it.has(one))
+  assert.deepEqual(added, [])
+  assert.ok(![...before_it].some((one) => one.includes('first')))
+})
+
 test('sign-ins, refused requests, connections and the disk are measured', async () => {
   const boss = await scene.superAdmin()
   const company = await scene.company()
