@@ -1,6 +1,7 @@
 // Claims opened from the lists, in every dress: the test of all pages knows no numbers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { fundedCompany } from '../world/company.ts'
 import { pharmacy, receiptPdf } from '../world/papers.ts'
 import type { Person } from '../world/people.ts'
@@ -8,6 +9,9 @@ import { send } from '../world/receipts.ts'
 import { withRights } from '../world/rights.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
 import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
+
+const recentClaims = (page: Page) =>
+  page.getByRole('region', { name: 'Recent claims', exact: true })
 
 describe('an opened claim, the form, the desk and a payout', () => {
   const stage = openedStage({ worker: true })
@@ -34,6 +38,30 @@ describe('an opened claim, the form, the desk and a payout', () => {
       [admin, ['/dashboard/claims', `/dashboard/claims/${opened.id}`]],
       [admin, [`/dashboard/claims/payouts?payout=${run.id}`]],
     ]
+  })
+
+  test('a claim waits on both dashboards, and Review leads to it', async () => {
+    const { scene } = stage
+    const acme = await fundedCompany(scene)
+    const ana = await acme.hire('Ana')
+    const claim = await acme.claim(ana, { amount_cents: 12_000, category: 'treatment' })
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, acme.company.admin.email)
+    await showsText(hr, 'Pending claims')
+    await showsText(hr, '€120 waiting')
+    const recent = recentClaims(hr)
+    await picture(hr, 'money-company-admin-claims')
+    await recent.getByRole('button', { name: `Review claim #${claim.id}` }).click()
+    await showsText(hr, 'Opening claim details...')
+    await hr.waitForURL(`**/dashboard/claims/${claim.id}`)
+    await hr.context().close()
+    const theirs = await stage.open(wide)
+    await stage.signIn(theirs, ana.email)
+    await recentClaims(theirs).getByText('Pending').waitFor()
+    await picture(theirs, 'money-employee-claims')
+    await theirs.getByRole('button', { name: 'Submit New Claim' }).click()
+    await theirs.waitForURL('**/dashboard/my-claims?new**')
+    await theirs.context().close()
   })
 
   test('a phone’s list has three lines a claim; an entry of the statement leads to its claim', async () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
-import { fundedCompany } from '../world/company.ts'
 import { fund, spread } from '../world/money.ts'
 import { password, type Company, type Person } from '../world/people.ts'
 import { fillDay, openedStage, picture, showsText, wide } from './stage.ts'
@@ -275,29 +274,3 @@ describe('a year of money', () => {
     await hr.context().close()
   })
 })
-
-test('a claim waits on both dashboards, and Review leads to it', async () => {
-  const { scene } = stage
-  const acme = await fundedCompany(scene)
-  const ana = await acme.hire('Ana')
-  const claim = await acme.claim(ana, { amount_cents: 12_000, category: 'treatment' })
-  const hr = await stage.open(wide)
-  await stage.signIn(hr, acme.company.admin.email)
-  await showsText(hr, 'Pending claims')
-  await showsText(hr, '€120 waiting')
-  const recent = cardOf(hr, 'Recent claims')
-  await picture(hr, 'money-company-admin-claims')
-  await recent.getByRole('button', { name: `Review claim #${claim.id}` }).click()
-  await showsText(hr, 'Opening claim details...')
-  await hr.waitForURL(`**/dashboard/claims/${claim.id}`)
-  await hr.context().close()
-  const theirs = await stage.open(wide)
-  await stage.signIn(theirs, ana.email)
-  await cardOf(theirs, 'Recent claims').getByText('Pending').waitFor()
-  await picture(theirs, 'money-employee-claims')
-  await theirs.getByRole('button', { name: 'Submit New Claim' }).click()
-  await theirs.waitForURL('**/dashboard/my-claims?new**')
-  await theirs.context().close()
-})
-
-/** Companies of all sizes and uses; the second has a year of claims. */
