@@ -106,8 +106,7 @@ function readPerson(
 ): PersonRow {
   const cell = (name: ColumnField) => {
     const text = unmark((cells[fields.indexOf(name)] ?? '').trim()).trim()
-    // PostgreSQL holds no such character, and nobody's name does.
-    return oneLine(text.replaceAll('\u0000', '\uFFFD')).slice(0, 300) || null
+    return oneLine(text.replaceAll('\u0000', '')).slice(0, 300) || null
   }
   const person = {
     line,
@@ -125,7 +124,8 @@ function readPerson(
     left_on: isDay(person.left_on) ? person.left_on : null,
   }
   if (fault) return { ...kept, finding: 'invalid', reason: fault }
-  const wrong = reasonsOf(person)
+  const is_odd = fields.some((field, at) => field !== 'none' && odd.test(cells[at] ?? ''))
+  const wrong = [...reasonsOf(person), ...(is_odd ? ['odd_characters'] : [])]
   const lacking = !person.full_name || !person.email
   // People with a number may be identified by it: then the rest of the row has to agree.
   if (lacking && !(person.personnel_number && wrong.length > 0))
@@ -153,7 +153,8 @@ function dayOf(text: string | null, order: ReadBy['date_order']): string | null 
 }
 
 const formula = /^[=+@-]/
-const odd = /[\p{Cc}\uFFFD]/u
+/** Letters that another encoding has: taken as they are, a name would lose them without a word. */
+const odd = /\uFFFD|(?!\s)\p{Cc}/u
 
 /** Codes: the fields that are not as they should be, and what else is wrong. */
 function reasonsOf(person: Omit<PersonRow, 'finding' | 'reason' | 'line'>): string[] {
@@ -163,6 +164,5 @@ function reasonsOf(person: Omit<PersonRow, 'finding' | 'reason' | 'line'>): stri
   reasons.push(...days.filter((name) => !isDay(person[name])))
   const texts = [person.full_name, person.department, person.personnel_number]
   if (texts.some((text) => text && formula.test(text))) reasons.push('formula')
-  if (names.some((name) => odd.test(person[name] ?? ''))) reasons.push('odd_characters')
   return reasons
 }

@@ -157,6 +157,18 @@ describe('a file', () => {
     })
   })
 
+  test('takes nobody whose letters are of an encoding that it can’t know', async () => {
+    const dos = Buffer.from(
+      'name,email\nM\x81ller Ann,dos@a.test\n"Ann\nLee",line@a.test\n',
+      'latin1',
+    )
+    const { id } = await send(dos)
+    const rows = await scene.sql`select full_name, finding, reason from import_rows
+      where import_id = ${id} order by line`
+    assert.deepEqual([rows[0]!['finding'], rows[0]!['reason']], ['invalid', 'odd_characters'])
+    assert.deepEqual([rows[1]!['finding'], rows[1]!['full_name']], ['fresh', 'Ann Lee'])
+  })
+
   test('refuses two columns for one field', async () => {
     await acme.admin.api.imports.match({
       columns: { a: 'email', b: 'email' },
