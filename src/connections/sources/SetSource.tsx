@@ -52,7 +52,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
         />
         <TextField name="login" label="Login" autoComplete="off" />
         <SelectField name="secret_kind" label="Secret" options={secret_kinds} required />
-        <Secret kept={source !== null && source.secret_kind !== 'none'} />
+        <Secret source={source} />
         <SelectField
           name="hour"
           label="Each day at, by your company’s clock"
@@ -70,13 +70,27 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
   )
 }
 
-function Secret({ kept }: { kept: boolean }) {
-  const kind = useFormContext().watch('secret_kind') as Source['secret_kind']
+function Secret({ source }: { source: Source | null }) {
+  const [kind, url] = useFormContext().watch(['secret_kind', 'url']) as [
+    Source['secret_kind'],
+    string,
+  ]
   if (kind === 'none') return null
-  const hint = kept ? { hint: 'Leave empty to keep the current one.' } : {}
+  const hint = !source ? {} : { hint: isKept(source, kind, url) ? kept : asked_again }
   return kind === 'key' ? (
     <TextAreaField name="secret" label="Private key" {...hint} />
   ) : (
     <PasswordField name="secret" label="Password or token" autoComplete="new-password" {...hint} />
+  )
+}
+
+const kept = 'Leave empty to keep the current one.'
+const asked_again = 'Enter it again: the current one is of another server or kind.'
+
+/** A secret goes to no other server than the one it was entered for. */
+function isKept(source: Source, kind: Source['secret_kind'], url: string): boolean {
+  const [one, other] = [source.url, url].map((text) => (URL.canParse(text) ? new URL(text) : null))
+  return (
+    kind === source.secret_kind && one?.protocol === other?.protocol && one?.host === other?.host
   )
 }

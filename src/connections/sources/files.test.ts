@@ -35,6 +35,10 @@ describe('a file', () => {
     file.bytes = write([...entries, { ...entryOf(9, 'x.test', stage.plan_year), email: '' }])
     assert.equal((await fetchNow(stage)).outcome, 'compared')
     assert.deepEqual((await noticesFor(stage.company)).sort(), ['people_fetched'])
+    assert.equal((await fetchNow(stage)).outcome, 'same')
+    const { imports } = stage.company.admin.api
+    await imports.match({ columns: {}, encoding: null, date_order: 'mdy' })
+    assert.equal((await fetchNow(stage)).outcome, 'compared', 'its days are read another way')
   })
 
   test('applies what comes and changes by itself; who is missing leaves only where that is set, within the limit', async () => {

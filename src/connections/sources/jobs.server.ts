@@ -11,6 +11,7 @@ import { allowListOf, type Resolve } from '#lib/addresses.server.ts'
 import { fetchFile, FetchFault, readable, type From } from './fetching.server.ts'
 import type { Source } from './sources.contract.ts'
 import { placeOf, sourceKey } from './sources.server.ts'
+import { oneLine } from '#lib/one-line.ts'
 
 type FetchOutcome = Source['fetches'][number]['outcome']
 type TakenFile = { outcome: FetchOutcome; import_id: string | null; fault?: string }
@@ -74,7 +75,8 @@ async function attempt(tools: FetchAttempt, source: StoredSource) {
         if (!acting.yes) throw new Problem('source_admin_gone')
         return work(tx)
       })
-    const file_name = readable(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'employees'
+    const file_name =
+      oneLine(readable(new URL(source.url).pathname.split('/').at(-1) ?? '')) || 'employees'
     const taken = await take({
       within,
       file_name: file_name.slice(0, 200),

@@ -16,6 +16,8 @@ begin
       match_columns.date_order)
     on conflict (company_id) do update set columns = excluded.columns,
       encoding = excluded.encoding, date_order = excluded.date_order;
+  -- The same file fetched again reads another way now.
+  update people_sources s set last_hash = null where s.company_id = actor_company();
 end $$;
 
 -- How a company's files are read and what it allows, with what it has not set. A share that was
