@@ -134,6 +134,8 @@ describe('every answer', () => {
       assert.ok(packed.bytes.length < plain.bytes.length / 2, path)
     }
     assert.equal((await read('/api/me', 'br, gzip')).encoding, null)
+    const refused = await read(types, 'br, gzip;q=0')
+    assert.deepEqual([refused.encoding, refused.vary], [null, 'accept-encoding'])
   })
 
   test('to a method that is not meant is a refusal', async () => {

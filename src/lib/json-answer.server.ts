@@ -11,16 +11,16 @@ const packed_from_bytes = 1400
 
 export async function jsonAnswer(c: Context, answer: unknown, headers?: Record<string, string>) {
   const text = JSON.stringify(answer)
-  if (text.length < packed_from_bytes || !takes(c, 'gzip')) {
-    return c.body(text, 200, { 'content-type': 'application/json', ...headers })
-  }
-  return c.body(await pack(text, { level: 1 }), 200, {
-    'content-type': 'application/json',
-    'content-encoding': 'gzip',
-    vary: 'accept-encoding',
-    ...headers,
-  })
+  const as_json = { 'content-type': 'application/json', ...headers }
+  if (text.length < packed_from_bytes) return c.body(text, 200, as_json)
+  const vary = 'accept-encoding'
+  if (!takes(c, 'gzip')) return c.body(text, 200, { ...as_json, vary })
+  const packed = await pack(text, { level: 1 })
+  return c.body(packed, 200, { ...as_json, vary, 'content-encoding': 'gzip' })
 }
 
 export const takes = (c: Context, encoding: string) =>
-  (c.req.header('accept-encoding') ?? '').split(/[,;\s]+/).includes(encoding)
+  (c.req.header('accept-encoding') ?? '').split(',').some((one) => {
+    const [name = '', q = ''] = one.split(';')
+    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(q)
+  })
