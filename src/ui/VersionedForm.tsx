@@ -132,6 +132,7 @@ function Unsaved({ was }: { was: FieldValues }) {
   if (changed.length === 0) return null
   const discard = () => {
     for (const name of changed) form.setValue(name, was[name] ?? '')
+    form.clearErrors()
   }
   return <UnsavedChanges onDiscard={discard} />
 }
@@ -168,6 +169,7 @@ function Differences<R>(props: DifferencesProps<R>) {
   const theirs = fieldsOf(conflict.theirs)
   const takeTheirs = () => {
     for (const name of conflict.both) form.setValue(name, theirs[name] ?? '')
+    form.clearErrors(conflict.both)
     props.onTheirs()
   }
   const words = (name: string, value: string | undefined) => (

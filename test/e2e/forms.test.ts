@@ -24,6 +24,7 @@ describe('in forms,', () => {
 
   /** Each of them by itself: the fault of one must not stand in for that of another. */
   async function emptied(form: Locator, save: string, expected: string[]) {
+    await form.getByLabel(expected[0]!, { exact: true }).waitFor()
     const labels = await labelsOf(form, numbers)
     assert.deepEqual(labels, expected)
     for (const label of expected) {
@@ -52,6 +53,11 @@ describe('in forms,', () => {
       'Days to file after leaving',
     ])
     assert.deepEqual(await admin.api.funds.plan({}), plan)
+    await page.getByLabel('Days to file after leaving').fill('')
+    await page.getByRole('button', { name: 'Save plan' }).click()
+    await showsText(page, 'Enter a number')
+    await page.getByRole('button', { name: /^Discard/ }).click()
+    await page.getByText('Enter a number').waitFor({ state: 'detached' })
   })
 
   test('a number that is needed, emptied, leaves the policy as it is', async () => {

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
-import { amountText } from '#ui/amount.ts'
+import { neededAmount } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -29,7 +29,7 @@ const shapeOf = (lines: Lines, currency: string, step: Ceiling | undefined) =>
         lines.flatMap((line, at) => {
           const most = z.int().max(leftOf(line), `At most ${money(leftOf(line), currency)}`)
           return [
-            [`amount_${at}`, amountText(currency).pipe(most)],
+            [`amount_${at}`, neededAmount(currency).pipe(most)],
             [`reason_${at}`, z.string().optional()],
           ]
         }),
