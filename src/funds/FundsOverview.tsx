@@ -93,7 +93,7 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
         {lacking.length > 0 && `${lacking.join(', ')}. `}
         Those who joined first get their grants first.
       </Callout>
-      {listed && <WaitingList funds={funds} />}
+      {listed && <WaitingList key={funds.plan_year} funds={funds} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function Pager({ next, summary }: Props) {
   return <Turn back={back} forward={next ? () => forward(next) : undefined} summary={summary} />
 }
 
-/** For a list that is a part of a page: it begins again with the page. */
+/** For a list that is a part of a page: it begins again with its component, so give that what it is of as its key. */
 export function usePages<Key extends string | number>() {
   const [trail, setTrail] = useState<readonly Key[]>([])
   const pager = (next: Key | null | undefined) => (

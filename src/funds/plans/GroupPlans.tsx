@@ -12,6 +12,7 @@ import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast.ts'
 import { EditGroupPlan } from './EditGroupPlan.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
 import { GroupPlan, type GroupPlans as Saved } from './group-plans.contract.ts'
@@ -66,6 +67,10 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
   const edited = draft.find(({ group_id }) => group_id === open)
   const put = (one: GroupPlan) => {
     const at = draft.findIndex(({ group_id }) => group_id === one.group_id)
+    if (open === 'new' && at >= 0) {
+      toast('Somebody else has just saved a plan for this group. Edit that one', 'failure')
+      return
+    }
     setDraft(at < 0 ? [...draft, one] : draft.with(at, one))
   }
   return (
