@@ -5,7 +5,16 @@ let home: string | undefined
 
 /** Days are from now on those of a company's time zone; of none, those of this device. */
 export function keepDaysOf(time_zone: string | undefined) {
-  home = time_zone
+  home = time_zone && isKnown(time_zone) ? time_zone : undefined
+}
+
+/** The server may know a zone that is newer than the browser. */
+function isKnown(time_zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }))
+  } catch {
+    return false
+  }
 }
 
 /** The calendar day on which it is, somewhere. */
