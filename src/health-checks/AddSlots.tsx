@@ -13,7 +13,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { count, counted } from '#ui/figures.ts'
+import { counted } from '#ui/figures.ts'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { zoneName } from '#ui/time-zones.ts'
@@ -141,8 +141,8 @@ function Preview({ time_zone }: { time_zone: string }) {
 function SlotsPreview({ preview, time_zone }: { preview: SlotPreview; time_zone: string }) {
   const { slots, days, already_there, past, first_at, last_at } = preview
   const left_out = [
-    already_there > 0 && `${count(already_there)} are there already`,
-    past > 0 && `${count(past)} are over`,
+    already_there > 0 && `${counted(already_there, 'is', 'are')} there already`,
+    past > 0 && `${counted(past, 'is', 'are')} over`,
   ].filter(Boolean)
   return (
     <Callout tone={slots > 0 ? 'notice' : 'accent'}>

@@ -173,6 +173,6 @@ function What({ title, lines }: { title: string; lines: string[] }) {
 
 const deciders = {
   super_admin: 'Another member of the provider’s staff decides.',
-  company_admin: 'Another admin of your company decides first, then the provider.',
+  company_admin: 'Another admin of your company decides first, if there is one, then the provider.',
   employee: 'HR decides first, then the provider.',
 }

@@ -48,7 +48,8 @@ function State({ found }: { found: Import }) {
   if (status === 'undone') {
     return (
       <Callout tone="good" title="Undone">
-        {kept > 0 && `${count(kept)} stay: they had an account before, or came in meanwhile.`}
+        {kept > 0 &&
+          `${counted(kept, 'person stays', 'people stay')}: they had an account before, or came in meanwhile.`}
       </Callout>
     )
   }
