@@ -7,7 +7,7 @@ import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name, OneLine } from '#lib/one-line.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
@@ -29,10 +29,6 @@ export const Company = z.object({
   refusals: z.object({ currency: Refusal }),
 })
 
-const CompanyName = OneLine.min(2, 'Name must be at least 2 characters').max(
-  100,
-  'Name must be at most 100 characters',
-)
 /** Of a pasted address of pages its domain. */
 const withoutPage = (text: string) => /^https?:\/\/(?:www\.)?([^/:?#]*)/.exec(text)?.[1] ?? text
 export const Domain = z
@@ -45,11 +41,11 @@ export const Domain = z
 const Currency = z.string().trim().toUpperCase().refine(isCurrency, 'Choose a currency')
 
 export const NewCompany = z.object({
-  name: CompanyName,
+  name: Name,
   domain: Domain.optional(),
   currency: Currency,
   time_zone: TimeZone,
-  admin_name: CompanyName.optional(),
+  admin_name: Name.optional(),
   admin_email: z
     .string()
     .trim()
@@ -66,7 +62,7 @@ const CompanyId = z.object({ id: z.uuid() })
 
 export const CompanyChange = CompanyId.extend({
   version: z.int(),
-  name: CompanyName,
+  name: Name,
   domain: Domain.nullish(),
   currency: Currency.optional(),
   time_zone: TimeZone,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { get, patch, post, put, Refusal } from '#lib/contract.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name } from '#lib/one-line.ts'
 
 export type Relationship = z.infer<typeof Relationship>
 export const Relationship = z.enum(['spouse', 'child', 'parent'], 'Choose a relationship')
@@ -99,10 +99,7 @@ export const Family = z.object({
 })
 
 export const NewDependent = z.object({
-  full_name: OneLine.min(2, 'Name must be at least 2 characters').max(
-    100,
-    'Name must be at most 100 characters',
-  ),
+  full_name: Name,
   relationship: Relationship,
   born_on: Day(),
   covered_from: Day().optional(),

@@ -4,15 +4,11 @@ import { PersonRefusals, Role, AccountState } from '#users/users.contract.ts'
 import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name, OneLine } from '#lib/one-line.ts'
 
 /** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
 export const EmployeeState = AccountState.exclude(['requested'])
 
-export const FullName = OneLine.min(2, 'Name must be at least 2 characters').max(
-  100,
-  'Name must be at most 100 characters',
-)
 export const Email = z
   .string()
   .trim()
@@ -37,7 +33,7 @@ export const PersonnelNumber = OneLine.min(1).max(
 )
 
 export const NewEmployee = z.object({
-  full_name: FullName,
+  full_name: Name,
   email: Email,
   phone: Phone.optional(),
   department: Department,
@@ -111,7 +107,7 @@ const EmployeeId = z.object({ id: z.uuid() })
 /** `version` is the one that was read: if it is no longer, somebody else was faster. */
 export const EmployeeChange = EmployeeId.extend({
   version: z.int(),
-  full_name: FullName,
+  full_name: Name,
   phone: Phone.nullish(),
   department: Department,
   joined_on: Day().optional(),

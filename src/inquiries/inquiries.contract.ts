@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name, OneLine } from '#lib/one-line.ts'
 
 /** The fields of the contact page. */
 export const NewInquiry = z.object({
-  full_name: OneLine.min(2, 'Name must be at least 2 characters').max(
-    100,
-    'Name must be at most 100 characters',
-  ),
+  full_name: Name,
   email: z
     .string()
     .trim()

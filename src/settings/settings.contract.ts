@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Department, FullName, Phone } from '#employees/employees.contract.ts'
+import { Name } from '#lib/one-line.ts'
+import { Department, Phone } from '#employees/employees.contract.ts'
 import { del, get, patch, put, Refusal } from '#lib/contract.ts'
 
 export type Profile = z.infer<typeof Profile>
@@ -15,7 +16,7 @@ export const Profile = z.object({
 /** `version` is the one that was read: HR may have changed the same person meanwhile. */
 export const ProfileChange = z.object({
   version: z.int(),
-  full_name: FullName,
+  full_name: Name,
   phone: Phone.nullish(),
   department: Department.nullish(),
 })

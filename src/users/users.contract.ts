@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { CompanyRight } from './rights.contract.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name, OneLine } from '#lib/one-line.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -60,7 +60,7 @@ export const Me = z.object({
 /** The first super admin of an installation, by the link that its first start prints. */
 export const Setup = z.object({
   token: z.string().min(1),
-  full_name: OneLine.min(2, 'Name must be at least 2 characters').max(100),
+  full_name: Name,
   email: z.email('Invalid email address').max(255),
   password: z.string().min(8, 'Password must be at least 8 characters').max(72),
 })
@@ -126,10 +126,7 @@ const RoleAndCompany = z.object({
 })
 
 export const NewUser = RoleAndCompany.extend({
-  full_name: OneLine.min(2, 'Name must be at least 2 characters').max(
-    100,
-    'Name must be at most 100 characters',
-  ),
+  full_name: Name,
   email: z
     .string()
     .trim()

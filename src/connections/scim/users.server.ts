@@ -1,18 +1,12 @@
 // A person as SCIM shows them, and what is made of what SCIM says of one.
 import { z } from 'zod'
-import {
-  Department,
-  Email,
-  FullName,
-  PersonnelNumber,
-  Phone,
-} from '#employees/employees.contract.ts'
+import { Department, Email, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { ScimColumns } from './matching.server.ts'
 import { isObject, type Resource } from './patch.ts'
 import { urn } from './schemas.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name as PersonName, OneLine } from '#lib/one-line.ts'
 
 export type ScimPerson = z.output<typeof ScimPerson>
 const ScimPerson = z.object({
@@ -209,7 +203,7 @@ export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserF
   const mail = chosen(emails)
   const email = mail?.value ?? addressOf(userName, before)
   const display_name = fullName(read.data, before) ?? email?.split('@')[0]
-  const full_name = valid(FullName, display_name, 'displayName')
+  const full_name = valid(PersonName, display_name, 'displayName')
   return {
     user_name: userName,
     external_id: externalId || null,

@@ -1,12 +1,7 @@
 // The findings about a row of an employee file, in words.
+import { Name } from '#lib/one-line.ts'
 import { isProblemCode, problems } from '#problems.ts'
-import {
-  Department,
-  Email,
-  FullName,
-  PersonnelNumber,
-  Phone,
-} from '#employees/employees.contract.ts'
+import { Department, Email, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
 import type { Finding, ImportRow } from './imports.contract.ts'
 
 /** Why a row is not taken. Never which company an address belongs to. */
@@ -34,7 +29,7 @@ const findingSentences: Record<Finding, string> = {
 }
 
 export const row_shapes = {
-  full_name: FullName,
+  full_name: Name,
   email: Email,
   phone: Phone,
   department: Department,
