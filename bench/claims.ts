@@ -82,7 +82,7 @@ export const sendFor = (
             const headers = {
               authorization: `Bearer ${token}`,
               'content-type': 'application/json',
-              'accept-encoding': 'gzip', // as browsers send it: packing is part of what an answer costs
+              'accept-encoding': 'gzip, deflate, br', // as browsers send it: packing is part of what an answer costs
               ...(key ? { 'idempotency-key': key } : {}),
             }
             return body
