@@ -8,7 +8,7 @@ import { amountText } from '#ui/amount.ts'
 import { money } from '#ui/figures.ts'
 import { ClaimDraft } from '#claims/claims.contract.ts'
 import { sameProvider } from '#claims/rules/provider.ts'
-import { jointBill } from '#claims/rules/rule-facts.ts'
+import { amountsIn, jointBill } from '#claims/rules/rule-facts.ts'
 import { linesShape } from './typed-lines.ts'
 
 /** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */
@@ -62,10 +62,9 @@ export type Proposals = Partial<Record<Readable, string>>
  */
 export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
   const read = receipts.filter(({ read_state }) => read_state === 'read')
-  const amounts = receipts.map(({ read_state, read_amount_cents, read_currency }) =>
-    read_state === 'read' && (read_currency ?? currency) === currency ? read_amount_cents : null,
-  )
-  const bill = jointBill(amounts) ?? amounts.find((amount) => amount !== null)
+  const amounts = amountsIn(read, currency)
+  const all_read = read.length === receipts.length
+  const bill = (all_read && jointBill(amounts)) || amounts.find((amount) => amount !== null)
   const service_on = read.find((receipt) => receipt.read_on)?.read_on
   const provider = read.find((receipt) => receipt.read_provider)?.read_provider
   return {
@@ -88,10 +87,7 @@ export function foreignAmount(receipts: readonly Receipt[], currency: string): s
 
 /** Receipts that are added up and differ in day or provider are no single bill. */
 export function differingIn(receipts: readonly Receipt[], currency: string): string | undefined {
-  const amounts = receipts.map(({ read_amount_cents, read_currency }) =>
-    (read_currency ?? currency) === currency ? read_amount_cents : null,
-  )
-  if (jointBill(amounts) === undefined) return undefined
+  if (jointBill(amountsIn(receipts, currency)) === undefined) return undefined
   const [first, ...others] = receipts
   const days = new Set(receipts.flatMap(({ read_on }) => read_on ?? []))
   const name = first?.read_provider

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import type { BlackedRead } from '#receipts/marks.contract.ts'
-import { jointBill } from '#claims/rules/rule-facts.ts'
+import { amountsIn, jointBill } from '#claims/rules/rule-facts.ts'
 import { agreementOf, type Agreement } from './differences.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
@@ -68,10 +68,7 @@ function receiptLines({ claim, receipt }: Props): ComparedField[] {
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null
   const day = receipt?.read_on ?? null
-  const amounts = claim.receipts_list.map(({ read_amount_cents, read_currency }) =>
-    (read_currency ?? currency) === currency ? read_amount_cents : null,
-  )
-  const together = jointBill(amounts) === claim.bill_cents
+  const together = jointBill(amountsIn(claim.receipts_list, currency)) === claim.bill_cents
   const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
   return [
     {

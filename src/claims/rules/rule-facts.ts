@@ -156,6 +156,14 @@ export const stillBeingRead = ({ read_state }: RuleFacts['receipts'][number]) =>
 export const sum = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`
 
+type ReadAmount = { read_amount_cents: number | null; read_currency: string | null }
+
+/** The amounts of receipts in this currency; null where one says nothing, or another currency's. */
+export const amountsIn = (receipts: readonly ReadAmount[], currency: string) =>
+  receipts.map(({ read_amount_cents, read_currency }) =>
+    (read_currency ?? currency) === currency ? read_amount_cents : null,
+  )
+
 /**
  * The sum of several receipts. Two of the same amount have none: a bill and the slip of the card it was
  * paid with are one expense.
