@@ -22,7 +22,7 @@ import type { PickedPeople } from './many/picked.ts'
 import { AccountStateBadge } from './AccountStateBadge.tsx'
 import { z } from 'zod'
 
-const page_rows = 100
+const page_rows = 50
 
 /** The filters in the address. */
 export function useEmployeeFilter(): z.input<typeof EmployeeFilter> {

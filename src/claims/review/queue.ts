@@ -15,7 +15,8 @@ type QueuePage = z.infer<(typeof review)['queue']['output']>
 /** The queue opens with the waiting claims. */
 export const first_status = 'pending'
 export const all_status = 'all'
-const page_rows = 100
+/** Some three screens: what is in sight is read again with each act of anybody. */
+const page_rows = 50
 
 const QueueOrder = ReviewFilter.shape.sort.unwrap()
 
