@@ -11,8 +11,8 @@ import { sentenceOf } from './activity-words.ts'
 
 /** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
-  const { key: before_id, pager } = usePages<number>()
-  const page = useRead(api.companies.activity, { id, before_id }, { keep: true })
+  const { key: before_id, keep, pager } = usePages<number>(id)
+  const page = useRead(api.companies.activity, { id, before_id }, { keep })
   const entries = page?.entries
   return (
     <Card flush title="Activity">

@@ -57,7 +57,7 @@ export function CompanyPage() {
           {company && <Contributions key={id} company={company} />}
         </div>
       </div>
-      <CompanyActivity key={id} id={id} />
+      <CompanyActivity id={id} />
       {company && (
         <>
           <EditCompany

@@ -28,9 +28,9 @@ import type { Contribution } from '#funds/ledger/ledger.contract.ts'
 export function Contributions({ company }: { company: Company }) {
   const [recording, setRecording] = useState(false)
   const [reversing, setReversing] = useState<Contribution>()
-  const { key: after, pager } = usePages<string>()
   const { id: company_id, currency, status } = company
-  const found = useRead(api.funds.contributions, { company_id, after, limit: 10 }, { keep: true })
+  const { key: after, keep, pager } = usePages<string>(company_id)
+  const found = useRead(api.funds.contributions, { company_id, after, limit: 10 }, { keep })
   const record = (
     <Button
       size="small"

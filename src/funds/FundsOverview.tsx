@@ -93,14 +93,14 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
         {lacking.length > 0 && `${lacking.join(', ')}. `}
         Those who joined first get their grants first.
       </Callout>
-      {listed && <WaitingList key={funds.plan_year} funds={funds} />}
+      {listed && <WaitingList funds={funds} />}
     </>
   )
 }
 
 function WaitingList({ funds: { plan_year, currency } }: { funds: FundOverview }) {
-  const { key: after, pager } = usePages<string>()
-  const list = useRead(api.funds.waiting, { plan_year, after, limit: 10 }, { keep: true })
+  const { key: after, keep, pager } = usePages<string>(plan_year)
+  const list = useRead(api.funds.waiting, { plan_year, after, limit: 10 }, { keep })
   return (
     <Card title="Waiting for funds" description="In order of joining" flush>
       <Table

@@ -16,16 +16,22 @@ export function Pager({ next, summary }: Props) {
   return <Turn back={back} forward={next ? () => forward(next) : undefined} summary={summary} />
 }
 
-/** For a list that is a part of a page: it begins again with its component, so give that what it is of as its key. */
-export function usePages<Key extends string | number>() {
-  const [trail, setTrail] = useState<readonly Key[]>([])
+/**
+ * For a list that is a part of a page: of another thing it begins again. `keep` is for `useRead`: the page before stays until
+ * the next is here, but nothing of another list.
+ */
+export function usePages<Key extends string | number>(of: string) {
+  const [before, setPages] = useState<{ of: string; trail?: readonly Key[] }>({ of })
+  const pages = before.of === of ? before : { of }
+  if (pages !== before) setPages(pages)
+  const { trail = [] } = pages
   const pager = (next: Key | null | undefined) => (
     <Turn
-      back={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined}
-      forward={next ? () => setTrail([...trail, next]) : undefined}
+      back={trail.length > 0 ? () => setPages({ of, trail: trail.slice(0, -1) }) : undefined}
+      forward={next ? () => setPages({ of, trail: [...trail, next] }) : undefined}
     />
   )
-  return { key: trail.at(-1), pager }
+  return { key: trail.at(-1), keep: pages.trail !== undefined, pager }
 }
 
 type TurnProps = {

@@ -9,6 +9,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count, Money } from '#ui/Money.tsx'
 import { Row, Section } from './PartsSection.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Section as PagePart } from '#ui/Section.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 
@@ -26,6 +27,9 @@ export function PartsOfLists() {
       </Section>
       <Section title="Long tables">
         <Long />
+      </Section>
+      <Section title="Pages of a part">
+        <Years />
       </Section>
       <Section title="Pages beside each other, hints and keys">
         <LinkTabs
@@ -104,6 +108,37 @@ function Long() {
         {count(rows.length)} of {count(many.length)}
       </p>
     </Card>
+  )
+}
+
+function Years() {
+  const [year, setYear] = useState('2027')
+  return (
+    <Card
+      title="People of a year"
+      flush
+      actions={
+        <Row>
+          {['2026', '2027'].map((one) => (
+            <Button key={one} size="small" onClick={() => setYear(one)}>
+              {one}
+            </Button>
+          ))}
+        </Row>
+      }
+    >
+      <PeopleOfYear year={year} />
+    </Card>
+  )
+}
+
+function PeopleOfYear({ year }: { year: string }) {
+  const { key: after = 0, pager } = usePages<number>(year)
+  return (
+    <>
+      <p className="p-5 text-sm">{`${year}: people ${after + 1} to ${after + 10}`}</p>
+      {pager(after + 10)}
+    </>
   )
 }
 

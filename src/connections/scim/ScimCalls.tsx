@@ -27,8 +27,8 @@ export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function Pages() {
-  const { key: before, pager } = usePages<number>()
-  const page = useRead(connections_api.scim.calls, { before }, { keep: true })
+  const { key: before, keep, pager } = usePages<number>('calls')
+  const page = useRead(connections_api.scim.calls, { before }, { keep })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { calls, next } = page
   if (calls.length === 0) {

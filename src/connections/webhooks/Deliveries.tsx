@@ -23,7 +23,7 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
       title={`Deliveries to ${webhook ? hostOf(webhook.url) : ''}`}
     >
       {webhook && (
-        <Boundary key={webhook.id}>
+        <Boundary of={webhook.id}>
           <Pages id={webhook.id} />
         </Boundary>
       )}
@@ -32,8 +32,8 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
 }
 
 function Pages({ id }: { id: string }) {
-  const { key: before, pager } = usePages<number>()
-  const page = useRead(connections_api.webhooks.deliveries, { id, before }, { keep: true })
+  const { key: before, keep, pager } = usePages<number>(id)
+  const page = useRead(connections_api.webhooks.deliveries, { id, before }, { keep })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { deliveries, next } = page
   if (deliveries.length === 0) {
