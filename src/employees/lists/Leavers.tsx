@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { paths, pathTo } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { allOf, counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
+import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { Import, Leaver } from '#employees/imports/imports.contract.ts'
@@ -27,11 +26,11 @@ export function Staying({ id }: { id: string }) {
  * list are among the changes above.
  */
 export function Leavers({ found }: { found: Import }) {
-  const [after, setAfter] = useState([0])
+  const { key: after, keep, pager } = usePages<number>(found.id)
   const listed = useRead(
     lazy_api.imports.leavers,
-    found.status === 'undone' ? undefined : { id: found.id, after: after.at(-1) ?? 0 },
-    { keep: true },
+    found.status === 'undone' ? undefined : { id: found.id, after },
+    { keep },
   )
   if (found.status === 'undone') return null
   if (!listed) return found.missing > 0 ? <Skeleton className="h-40 w-full" /> : null
@@ -50,19 +49,10 @@ export function Leavers({ found }: { found: Import }) {
         {open_claims > 0 && `${counted(open_claims, 'claim')} waiting for a decision. `}
         {open_cents > 0 && `${money(open_cents, currency)} is in open or approved claims.`}
       </p>
-      {!found.chosen && <Rows rows={rows} currency={currency} />}
       {!found.chosen && (
-        <div className="flex justify-end gap-2">
-          {after.length > 1 && (
-            <Button size="small" onClick={() => setAfter(after.slice(0, -1))}>
-              Previous
-            </Button>
-          )}
-          {listed.next !== null && (
-            <Button size="small" onClick={() => setAfter([...after, listed.next ?? 0])}>
-              Next
-            </Button>
-          )}
+        <div className="overflow-clip rounded-card border border-line">
+          <Rows rows={rows} currency={currency} />
+          {pager(listed.next)}
         </div>
       )}
     </section>
@@ -70,21 +60,19 @@ export function Leavers({ found }: { found: Import }) {
 }
 
 const Rows = ({ rows, currency }: { rows: (Leaver & { id: string })[]; currency: string }) => (
-  <div className="overflow-clip rounded-card border border-line">
-    <Table
-      label="Employees who would leave"
-      rows={rows}
-      empty={null}
-      to={({ person_id }) => pathTo(paths.person, person_id)}
-      columns={{
-        Name: ({ full_name, email }) => <span className="wrap-anywhere">{full_name ?? email}</span>,
-        Department: ({ department }) => department ?? '–',
-        'Left to claim': {
-          cell: ({ available_cents: cents }) => <Money cents={cents} currency={currency} />,
-          end: true,
-        },
-        'Open claims': { cell: ({ open_claims: open }) => count(open), end: true },
-      }}
-    />
-  </div>
+  <Table
+    label="Employees who would leave"
+    rows={rows}
+    empty={null}
+    to={({ person_id }) => pathTo(paths.person, person_id)}
+    columns={{
+      Name: ({ full_name, email }) => <span className="wrap-anywhere">{full_name ?? email}</span>,
+      Department: ({ department }) => department ?? '–',
+      'Left to claim': {
+        cell: ({ available_cents: cents }) => <Money cents={cents} currency={currency} />,
+        end: true,
+      },
+      'Open claims': { cell: ({ open_claims: open }) => count(open), end: true },
+    }}
+  />
 )
