@@ -45,11 +45,14 @@ export function CheckboxField(props: FieldProps) {
 
 export function SwitchField(props: FieldProps) {
   const { value, onChange, ref } = useController({ name: props.name }).field
-  const { id, control } = useField(props)
+  const { id, control, fault } = useField(props)
   return (
-    <div className="flex items-start justify-between gap-6">
-      <Words id={id} {...props} />
-      <Toggle {...control} ref={ref} checked={value === true} onCheckedChange={onChange} />
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-start justify-between gap-6">
+        <Words id={id} {...props} />
+        <Toggle {...control} ref={ref} checked={value === true} onCheckedChange={onChange} />
+      </div>
+      <Fault id={id} text={fault} />
     </div>
   )
 }

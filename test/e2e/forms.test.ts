@@ -131,6 +131,28 @@ describe('in forms,', () => {
   })
 })
 
+describe('a fault that the server found', () => {
+  const parts = openedParts()
+
+  test('stands beside its field, also beside a switch', async () => {
+    const page = await parts.open(wide)
+    await page.goto(parts.url)
+    const form = page.getByRole('region', { name: 'A form' })
+    await form.getByLabel('Full Name').fill('Ana Tamm')
+    await form.getByLabel('Email').fill('taken@example.com')
+    await form.getByLabel('Relationship').selectOption('Child')
+    await form.getByLabel('Password', { exact: true }).fill('quiet-harbour-42')
+    await form.getByLabel('I agree').check()
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await form.getByText('This address is taken').waitFor()
+    const control = form.getByRole('switch').and(page.locator('[aria-invalid=true]'))
+    const described = (await control.getAttribute('aria-describedby'))!.split(' ')
+    const text = await page.locator(`[id="${described.at(-1)}"]`).innerText()
+    assert.equal(text, 'No reminders go to this address')
+    await page.context().close()
+  })
+})
+
 describe('a fault of a field that is not on screen stands at the top of its form', () => {
   const parts = openedParts()
   let page: Page

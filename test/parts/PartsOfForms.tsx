@@ -62,7 +62,11 @@ function SampleForm() {
         await pause(700)
         if (email === 'taken@example.com') {
           throw new Problem('invalid_input', {
-            fields: { email: ['This address is taken'], company: ['The company is suspended'] },
+            fields: {
+              email: ['This address is taken'],
+              reminders: ['No reminders go to this address'],
+              company: ['The company is suspended'],
+            },
           })
         }
         toast('Saved')
