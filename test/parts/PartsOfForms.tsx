@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { Card } from '#ui/Card.tsx'
+import { Choice } from '#ui/Choice.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -40,6 +42,7 @@ export function PartsOfForms() {
           options={{ active: 'Active', pending: 'Pending' }}
         />
       </Row>
+      <OneOfTwo />
       <Card title="A form" description="taken@example.com is refused by the server.">
         <SampleForm />
       </Card>
@@ -47,6 +50,18 @@ export function PartsOfForms() {
         <FormWithFieldThatGoes />
       </Card>
     </Section>
+  )
+}
+
+function OneOfTwo() {
+  const [chosen, choose] = useState<'stay' | 'leave'>('stay')
+  return (
+    <Choice
+      label="3 employees not in the file"
+      options={{ stay: 'Stay as they are', leave: 'Leave, with the last day below' }}
+      chosen={chosen}
+      onChoose={choose}
+    />
   )
 }
 

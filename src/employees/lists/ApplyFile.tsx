@@ -10,6 +10,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
+import { Choice } from '#ui/Choice.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { showFailure } from '#ui/failure.ts'
@@ -17,7 +18,6 @@ import { counted } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import type { Import } from '#employees/imports/imports.contract.ts'
 import { rowsToApply } from '#employees/imports/ImportsUnderWay.tsx'
-import { Choice } from './Choice.tsx'
 
 type Props = { found: Import; onClose: () => void; onDone: () => void }
 

@@ -5,6 +5,7 @@ import { Problem } from '#problems.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { Choice } from '#ui/Choice.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
@@ -19,7 +20,6 @@ import {
   type Encoding,
   type Reading,
 } from '#employees/imports/imports.contract.ts'
-import { Choice } from './Choice.tsx'
 
 export type FilePreview = z.infer<(typeof imports)['look']['output']>
 
