@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { StatCard, Stats } from '#ui/Card.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 import type { ClaimCounts } from './claims.contract.ts'
 
 type Figure = {

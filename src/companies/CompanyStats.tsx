@@ -1,10 +1,10 @@
 import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
 import { api } from '#api/api.ts'
-import { counted } from '#ui/figures.ts'
+import { count, counted, money } from '#ui/figures.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
 import { few_used } from '#ui/NotShown.tsx'
-import { count, Money, money } from '#ui/Money.tsx'
+import { Money } from '#ui/Money.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.companies.summary>>
 type Managed = Awaited<ReturnType<typeof api.funds.managed>>

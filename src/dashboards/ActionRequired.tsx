@@ -8,7 +8,7 @@ import type { FundOverview } from '#funds/funds.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { count, money } from '#ui/Money.tsx'
+import { count, money } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
 import { noticesOf, type FundNotice } from './fund-notices.ts'
 

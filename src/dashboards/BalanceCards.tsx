@@ -6,7 +6,8 @@ import { Bar } from '#ui/Bar.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 type MyFunds = Awaited<ReturnType<typeof api.funds.mine>>

@@ -12,8 +12,7 @@ import { countsFrom } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { counted } from '#ui/figures.ts'
-import { count, money } from '#ui/Money.tsx'
+import { count, counted, money } from '#ui/figures.ts'
 
 /** The steps missing until people can claim. Gone once none is, or when it is closed. */
 export function FirstDay() {

@@ -9,7 +9,7 @@ import { today } from '#ui/calendar-days.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
-import { money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 

@@ -8,7 +8,8 @@ import { Columns } from '#ui/Columns.tsx'
 import { decimalsOf } from '#lib/currencies.ts'
 import { dateText, threeLetters } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 type CategoryOutlook = Awaited<ReturnType<typeof api.funds.overview>>['categories'][number]

@@ -2,9 +2,9 @@ import { Building2, Percent, Users, Wallet } from 'lucide-react'
 import { system_api } from '#api/system-api.ts'
 import type { PlatformFigures } from '#system/system.contract.ts'
 import { useRead } from '#ui/ask.ts'
+import { count, money } from '#ui/figures.ts'
 import { few_used } from '#ui/NotShown.tsx'
 import { StatCard, Stats } from '#ui/Card.tsx'
-import { count, money } from '#ui/Money.tsx'
 
 type CurrencyFigures = PlatformFigures['money'][number]
 

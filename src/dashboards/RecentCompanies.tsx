@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 import { NotShown } from '#ui/NotShown.tsx'
 import { Table } from '#ui/Table.tsx'
 

@@ -5,7 +5,7 @@ import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 const most_shown = 6

@@ -3,12 +3,12 @@ import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
 import { Address } from '#ui/Address.tsx'
 import { Avatar } from '#ui/Avatar.tsx'
+import { count } from '#ui/figures.ts'
 import { initialsOf } from '#ui/initials.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
-import { count } from '#ui/Money.tsx'
 import { knownOf, useSort, useUrlState } from '#ui/url-state.ts'
 import {
   Balance,

@@ -2,8 +2,8 @@ import { CircleCheck, Scale, Users, Wallet } from 'lucide-react'
 import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
-import { counted } from '#ui/figures.ts'
-import { count, Money } from '#ui/Money.tsx'
+import { count, counted } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.employees.summary>>
 

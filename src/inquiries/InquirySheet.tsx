@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Inquiry } from './inquiries.contract.ts'
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#problems.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
 import { ChoiceDialog } from './ChoiceDialog.tsx'
 
 type ButtonProps = { name: string; unless: ProblemCode | null | undefined; onClick: () => void }

@@ -6,8 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { count, money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import {
   ErasureRefusal,

@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 
 /** Says that requests for erasure wait for a decision; draws nothing when none does. */
 export function ErasuresWaiting() {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
-import { count } from './Money.tsx'
+import { count } from './figures.ts'
 import { Skeleton } from './Skeleton.tsx'
 
 type Props = {

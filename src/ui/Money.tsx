@@ -1,7 +1,5 @@
 import { money } from './figures.ts'
 
-export { count, money } from './figures.ts'
-
 type Props = { cents: number; currency: string; whole?: boolean }
 
 export function Money({ cents, currency, whole = false }: Props) {

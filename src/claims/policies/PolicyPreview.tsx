@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
 import { problems } from '#problems.ts'
 import { Callout } from '#ui/Callout.tsx'
-import { count, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { counted } from '#ui/figures.ts'
+import { count, counted, money } from '#ui/figures.ts'
 import type { Preview } from './policies.contract.ts'
 
 type ClaimSplit = Preview['now']

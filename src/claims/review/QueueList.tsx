@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react'
 import type { QueuedClaim } from './review.contract.ts'
 import { Empty, MoreFailed, NoMatch } from '#ui/Empty.tsx'
-import { count } from '#ui/Money.tsx'
+import { count } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { QueueCounts } from './QueueFilters.tsx'
 import type { Decide } from './DecisionFields.tsx'

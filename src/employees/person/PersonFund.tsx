@@ -6,7 +6,8 @@ import { paths } from '#paths.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** The rest of one person's grants of this plan year. */

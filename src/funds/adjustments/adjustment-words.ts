@@ -1,6 +1,6 @@
 // Labels of adjustments of balances on screen.
 import type { BadgeTone } from '#ui/Badge.tsx'
-import { money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 
 export const statusNames: Record<Adjustment['status'], string> = {

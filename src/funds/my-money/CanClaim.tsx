@@ -1,6 +1,7 @@
 import { categoryNames } from '#categories.ts'
 import { Card } from '#ui/Card.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { MyYear } from './my-money.contract.ts'
 

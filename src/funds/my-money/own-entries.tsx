@@ -2,7 +2,8 @@
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
 import { DateText } from '#ui/DateText.tsx'
-import { Money, money } from '#ui/Money.tsx'
+import { money } from '#ui/figures.ts'
+import { Money } from '#ui/Money.tsx'
 import { ClaimLink, type EntryRow } from '#funds/ledger/ClaimLink.tsx'
 import { nameOfOwnEntry, noteText, ownEffects } from '#funds/words.ts'
 

@@ -5,8 +5,7 @@ import { paths } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { counted } from '#ui/figures.ts'
-import { count, money } from '#ui/Money.tsx'
+import { count, counted, money } from '#ui/figures.ts'
 import type { PlanEffect } from './plans.contract.ts'
 
 type Props = {
