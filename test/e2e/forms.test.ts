@@ -101,6 +101,24 @@ describe('in forms,', () => {
     assert.deepEqual(await admin.api.limits.list({}), [])
   })
 
+  test('what was typed as the most that carries over is not in the way of carrying over all', async () => {
+    const { admin } = company.company
+    const page = await stage.enter(admin, '/dashboard/funds?tab=Plan')
+    const unspent = page.getByLabel('Unspent money at year end')
+    const save = () => page.getByRole('button', { name: 'Save plan' }).click()
+    await unspent.selectOption('up_to')
+    await save()
+    await page.getByText('Enter the most that carries over').waitFor()
+    await page.getByLabel('Up to, per category').fill('a lot')
+    await save()
+    await page.getByLabel('Up to, per category').and(page.locator('[aria-invalid=true]')).waitFor()
+    await unspent.selectOption('all')
+    await save()
+    await showsText(page, 'Plan saved')
+    const { carry_over, carry_over_max_cents } = await admin.api.funds.plan({})
+    assert.deepEqual([carry_over, carry_over_max_cents], ['all', null])
+  })
+
   test('what was typed for another kind of limit is not in the way', async () => {
     const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
     await page.getByRole('button', { name: 'Add limit' }).click()

@@ -49,13 +49,14 @@ export function PlanTab({ plan_year, currency, years, onYear }: Props) {
   )
 }
 
-const whole = ({ granted, ...settings }: PlanValues) => ({
-  ...settings,
+const settingsOf = ({ granted, ...typed }: PlanValues, currency: string): PlanSettings => ({
+  ...typed,
   by_month: granted === 'month',
-  carry_over_max_cents: settings.carry_over === 'up_to' ? settings.carry_over_max_cents : null,
+  carry_over_max_cents:
+    typed.carry_over === 'up_to' ? neededAmount(currency).parse(typed.carry_over_max_cents) : null,
 })
 
-type PlanValues = Omit<PlanSettings, 'by_month'> & { granted: 'year' | 'month' }
+type PlanValues = z.output<ReturnType<typeof shapeOf>>
 
 const shapeOf = (currency: string) =>
   z
@@ -69,19 +70,19 @@ const shapeOf = (currency: string) =>
       dependent_cap_cents: amountOrNull(currency),
       proration: PlanSettings.shape.proration,
       carry_over: PlanSettings.shape.carry_over,
-      carry_over_max_cents: amountOrNull(currency),
+      carry_over_max_cents: z.string().optional(),
       filing_days: numberText(PlanSettings.shape.filing_days),
       leaver_filing_days: numberText(PlanSettings.shape.leaver_filing_days),
       granted: z.enum(['year', 'month']),
     })
-    .refine(
-      ({ carry_over, carry_over_max_cents }) =>
-        carry_over !== 'up_to' || carry_over_max_cents !== null,
-      {
-        path: ['carry_over_max_cents'],
-        error: 'Enter the most that carries over',
-      },
-    )
+    // Where the field is not shown, what was typed in it is not checked.
+    .superRefine(({ carry_over, carry_over_max_cents: text }, context) => {
+      if (carry_over !== 'up_to') return
+      const { error } = neededAmount(currency).safeParse(text)
+      const fault = text?.trim() ? error?.issues[0]?.message : 'Enter the most that carries over'
+      if (fault)
+        context.addIssue({ code: 'custom', path: ['carry_over_max_cents'], message: fault })
+    })
 
 const prorations = {
   full: 'The full grant',
@@ -146,7 +147,9 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
       fieldsOf={(record) => textsOf(record, currency)}
       labels={labels}
       shown={shownAs}
-      save={(values, version) => change.submit({ plan_year, version, ...whole(values) })}
+      save={(values, version) =>
+        change.submit({ plan_year, version, ...settingsOf(values, currency) })
+      }
       find={() => api.funds.plan({ plan_year })}
       submit="Save plan"
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
@@ -259,7 +262,9 @@ type EffectProps = {
 function Effect({ plan, shape, currency, children }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
-  const input = parsed.success ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
+  const input = parsed.success
+    ? { plan_year: plan.plan_year, ...settingsOf(parsed.data, currency) }
+    : undefined
   const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, {
     keep: true,
     quiet: true,
