@@ -21,8 +21,8 @@ export type ManyAct = 'department' | 'group' | 'invite' | 'leave'
 type Props = { who: string; people: PeopleSelection; onClose: () => void; onDone: () => void }
 
 export function ManyDialog({ act, ...props }: Omit<Props, 'who'> & { act: ManyAct }) {
-  const PeopleSelection = dialogs[act]
-  return <PeopleSelection {...props} who={useWho(props.people)} />
+  const ActDialog = dialogs[act]
+  return <ActDialog {...props} who={useWho(props.people)} />
 }
 
 /** The people it is about, in words. */
