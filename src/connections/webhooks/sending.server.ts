@@ -129,15 +129,15 @@ class WebhookLocks {
 
   /** One question after the other, as a session takes them. */
   #ask(session: LockSession, what: string, name: string): Promise<boolean> {
-    const resolution = session.last.then(async () => {
+    const answer = session.last.then(async () => {
       const { rows } = await session.client.query(
         `select ${what}(hashtextextended('webhook ' || $1, 0)) as yes`,
         [name],
       )
       return rows[0].yes === true
     })
-    session.last = resolution.catch(() => {})
-    return resolution
+    session.last = answer.catch(() => {})
+    return answer
   }
 
   async #open(): Promise<LockSession> {
