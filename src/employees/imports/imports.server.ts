@@ -145,8 +145,8 @@ const findings = {
 const comparing = {
   reading: ({ tx }) => savedReading(tx),
 
-  match: async ({ tx, input: { columns: importColumns, encoding, date_order } }) => {
-    await tx`select match_columns(${tx.json(importColumns)}, ${encoding}, ${date_order})`
+  match: async ({ tx, input: { columns, encoding, date_order } }) => {
+    await tx`select match_columns(${tx.json(columns)}, ${encoding}, ${date_order})`
     return savedReading(tx)
   },
 
