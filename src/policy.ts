@@ -86,7 +86,7 @@ export const callers: Record<Act, Callers> = {
   'many.invite_again': ['people'],
   'imports.reading': ['people'],
   'imports.match': ['people'],
-  'imports.set_leave_share': ['owner'],
+  'imports.set_leaver_limit': ['owner'],
   'imports.look': ['people'],
   'imports.upload': ['people'],
   'imports.list': ['people'],

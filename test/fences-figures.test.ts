@@ -43,7 +43,7 @@ describe('a figure that stands in two places', () => {
       />= (\d+) then\s+perform private\.refuse\('too_many_views'/,
     ],
     ['src/claims/problems.ts', /for (\d+) hours after a right/, ...settling_time],
-    ['src/employees/lists/LeaveShare.tsx', /In (\d+) hours/, ...settling_time],
+    ['src/employees/lists/LeaverLimit.tsx', /In (\d+) hours/, ...settling_time],
     [
       'src/auth/PasswordDialog.tsx',
       /works for (\d+) minutes/,

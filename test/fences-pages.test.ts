@@ -19,7 +19,7 @@ const without_page = {
   'a rule of the company, on a page that an owner opens who has People, too': [
     'owner: companies.domain',
     'owner: companies.set_auto_registration',
-    'owner: imports.set_leave_share',
+    'owner: imports.set_leaver_limit',
     'owner: dependents.rules',
     'owner: dependents.set_approval',
     'owner: dependents.set_child_age',

@@ -146,7 +146,7 @@ describe('who may call what', () => {
       'users.add': { ...values['users.add'], role: 'company_admin', company_id: acme.id },
       'users.approve': { id: (await scene.signUp(`joins@${acme.domain}`, 'company_admin')).id },
       'employees.approve': { id: (await scene.signUp(`more@${acme.domain}`, 'company_admin')).id },
-      'imports.set_leave_share': { leave_percent: 50 },
+      'imports.set_leaver_limit': { leave_percent: 50 },
       'sso.connect_saml': { metadata: await samlMetadata() },
     }
     as_before = { ...people }

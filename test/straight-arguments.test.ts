@@ -111,9 +111,9 @@ test('a view that is shared has filters that every page can read', async () => {
 })
 
 test('the share that may leave by file is a number', async () => {
-  await as(acme.admin, (tx) => tx`select set_leave_share(0)`)
+  await as(acme.admin, (tx) => tx`select set_leaver_limit(0)`)
   await assert.rejects(
-    as(acme.admin, (tx) => tx`select set_leave_share(null)`),
+    as(acme.admin, (tx) => tx`select set_leaver_limit(null)`),
     { message: 'invalid_input' },
   )
 })

@@ -18,7 +18,7 @@ export const connection_notices: Record<string, NoticeWriter> = {
     'A list of employees is waiting for you',
     'It was fetched and compared. Nothing has changed yet.',
   ],
-  leave_share_raised: ({ number }) => [
+  leaver_limit_raised: ({ number }) => [
     `From tomorrow employee files can end employment for ${number('percent')}% of your people in a day`,
     'An admin of your company raised the limit up to which no second admin is needed.',
   ],

@@ -76,7 +76,7 @@ return jsonb '{
     "people_source_set": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "people_fetch_failed": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "people_fetched": ["people", "always", "at_once", false, "/dashboard/employees/file"],
-    "leave_share_raised": ["owner", "always", "at_once", false, "/dashboard/employees/file"],
+    "leaver_limit_raised": ["owner", "always", "at_once", false, "/dashboard/employees/file"],
     "api_key_made": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "api_key_renewed": ["owner", "always", "at_once", false, "/dashboard/connections"],
     "api_key_ends": ["owner", "always", "morning", false, "/dashboard/connections"],

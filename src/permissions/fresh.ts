@@ -15,7 +15,7 @@ export const fresh_sign_in_acts: Partial<Record<Act, string>> = {
   'rights.confirm': 'always',
   'rights.end': 'always',
   'employees.approve': 'an admin',
-  'imports.set_leave_share': 'a higher one',
+  'imports.set_leaver_limit': 'a higher one',
   'imports.approve': 'always',
   'payouts.set_my_account': 'always',
   'payouts.set_company_account': 'always',

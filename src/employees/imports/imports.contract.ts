@@ -167,7 +167,7 @@ export const imports = {
     Reading.pick({ columns: true, encoding: true, date_order: true }),
     Reading,
   ),
-  set_leave_share: put('/imports/leave-share', Reading.pick({ leave_percent: true }), Reading),
+  set_leaver_limit: put('/imports/leaver-limit', Reading.pick({ leave_percent: true }), Reading),
   /** The names and contents of a file's columns: nothing of it is kept. */
   look: upload(
     '/imports/look',

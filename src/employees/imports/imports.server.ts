@@ -150,8 +150,8 @@ const comparing = {
     return savedReading(tx)
   },
 
-  set_leave_share: async ({ tx, input: { leave_percent } }) => {
-    await tx`select set_leave_share(${leave_percent})`
+  set_leaver_limit: async ({ tx, input: { leave_percent } }) => {
+    await tx`select set_leaver_limit(${leave_percent})`
     return savedReading(tx)
   },
 

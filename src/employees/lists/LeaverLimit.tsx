@@ -13,13 +13,13 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { numberText } from '#ui/whole-number.ts'
 
-const Share = z.object({
+const Limit = z.object({
   leave_percent: numberText(z.int().min(0).max(100)),
   ...own_password,
 })
 
-/** The share of a company’s people whose employment a file may end without a second admin. */
-export function LeaveShare() {
+/** The percent of a company’s people whose employment a file may end without a second admin. */
+export function LeaverLimit() {
   const reading = useRead(lazy_api.imports.reading, {})
   const may = useMay()
   const [changing, setChanging] = useState(false)
@@ -27,7 +27,7 @@ export function LeaveShare() {
     <Card
       title="Limit on leavers"
       actions={
-        may('imports.set_leave_share') && (
+        may('imports.set_leaver_limit') && (
           <Button size="small" disabled={!reading} onClick={() => setChanging(true)}>
             Change
           </Button>
@@ -45,7 +45,7 @@ export function LeaveShare() {
         <Skeleton className="h-5 w-72" />
       )}
       {reading && (
-        <ChangeShare
+        <ChangeLimit
           percent={reading.leave_percent}
           open={changing}
           onClose={() => setChanging(false)}
@@ -57,8 +57,8 @@ export function LeaveShare() {
 
 type ChangeProps = { percent: number; open: boolean; onClose: () => void }
 
-function ChangeShare({ percent, open, onClose }: ChangeProps) {
-  const change = useWrite(lazy_api.imports.set_leave_share, 'Limit saved')
+function ChangeLimit({ percent, open, onClose }: ChangeProps) {
+  const change = useWrite(lazy_api.imports.set_leaver_limit, 'Limit saved')
   return (
     <Dialog
       open={open}
@@ -67,8 +67,8 @@ function ChangeShare({ percent, open, onClose }: ChangeProps) {
       description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are notified."
     >
       <Form
-        name="leave-share"
-        shape={Share}
+        name="leaver-limit"
+        shape={Limit}
         defaults={{ leave_percent: String(percent) }}
         onSubmit={async ({ leave_percent, password }) => {
           await confirmPassword(password)

@@ -12,7 +12,7 @@ import { Table } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Import } from '#employees/imports/imports.contract.ts'
 import { Comparison } from './Comparison.tsx'
-import { LeaveShare } from './LeaveShare.tsx'
+import { LeaverLimit } from './LeaverLimit.tsx'
 import { NewFile } from './NewFile.tsx'
 
 const open = ['checked', 'waiting', 'importing', 'undoing']
@@ -49,7 +49,7 @@ export function PeopleFilePage() {
         <Comparison key={shown.id} found={shown} onClose={close} onDone={() => show(shown.id)} />
       )}
       {imports && imports.length > 0 && <Files imports={imports} onOpen={show} />}
-      <LeaveShare />
+      <LeaverLimit />
     </Page>
   )
 }

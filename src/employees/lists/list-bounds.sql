@@ -34,7 +34,7 @@ begin atomic
       cross join lateral (select coalesce(l.leave_percent, 5) as percent) s;
 end;
 
-create or replace function set_leave_share(percent integer) returns void
+create or replace function set_leaver_limit(percent integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
@@ -48,7 +48,7 @@ begin
     on conflict (company_id) do update set leave_percent = excluded.leave_percent,
       percent_before = excluded.percent_before, raised_at = excluded.raised_at;
   if percent > now_is then
-    perform notify_admins(company, 'leave_share_raised',
+    perform notify_admins(company, 'leaver_limit_raised',
       jsonb_build_object('percent', percent));
   end if;
 end $$;
@@ -163,5 +163,5 @@ begin atomic
     order by r.line limit most;
 end;
 
-grant execute on function match_columns, people_list_of, set_leave_share, start_import,
+grant execute on function match_columns, people_list_of, set_leaver_limit, start_import,
   import_refusal, approve_import, import_leavers to healthfund_request;

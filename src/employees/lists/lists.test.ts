@@ -265,7 +265,7 @@ describe('undo', () => {
       admin,
       csvOf([...next, entryOf(90, domain, stage.plan_year), entryOf(91, domain, stage.plan_year)]),
     )
-    await admin.api.imports.set_leave_share({ leave_percent: 5 })
+    await admin.api.imports.set_leaver_limit({ leave_percent: 5 })
     await api.start({ id, leaves: true })
     await untilFinished(admin, id)
     await scene.sql`update auth.users set last_sign_in_at = now() where email = ${`p90@${domain}`}`
