@@ -10,7 +10,7 @@ import { sha256 } from './secrets.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { setPassword } from './user.server.ts'
 import { confirmEmail, findByEmail, insertUser, lockUser } from './users.server.ts'
-import { OneLine } from '#lib/one-line.ts'
+import { Name } from '#lib/one-line.ts'
 
 type Setup = { token: string; full_name: string; email: string; password: string }
 
@@ -72,7 +72,7 @@ export async function completeSetup(options: AuthOptions, setup: Setup): Promise
   })
 }
 
-const SetupPerson = z.object({ full_name: OneLine.min(1).max(100), email: z.string() })
+const SetupPerson = z.object({ full_name: Name, email: z.string() })
 
 function readSetup(setup: Setup) {
   const person = SetupPerson.safeParse(setup)

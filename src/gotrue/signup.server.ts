@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
-import { oneLine } from '#lib/one-line.ts'
+import { name_max, nameLine } from '#lib/one-line.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
@@ -72,8 +72,8 @@ async function refuseUnfit(auth: Auth, body: z.output<typeof SignUpInput>) {
   }
   const email = readEmail(body.email)
   for (const name of [body.data?.['full_name'], body.data?.['company_name']]) {
-    if (typeof name === 'string' && oneLine(name).length > 100) {
-      throw invalid('At most 100 characters')
+    if (typeof name === 'string' && nameLine(name).length > name_max) {
+      throw invalid(`At most ${name_max} characters`)
     }
   }
   return { email, password }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
-import { Name, OneLine } from '#lib/one-line.ts'
+import { CompanyName, Name } from '#lib/one-line.ts'
 
 /** The fields of the contact page. */
 export const NewInquiry = z.object({
@@ -11,10 +11,7 @@ export const NewInquiry = z.object({
     .min(1, 'Work email is required')
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
-  company: OneLine.min(2, 'Company name must be at least 2 characters').max(
-    100,
-    'Company name must be at most 100 characters',
-  ),
+  company: CompanyName,
   people: z.coerce
     .number('Enter a whole number')
     .int('Enter a whole number')

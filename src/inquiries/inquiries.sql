@@ -9,8 +9,8 @@ create policy the_provider_removes on inquiries for delete using ((select actor_
 grant select, update (answered_at, answered_by), delete on inquiries to healthfund_request;
 create or replace trigger audit after insert or update or delete on inquiries
   for each row execute function audited('full_name', 'email', 'company', 'people', 'message');
-create or replace trigger as_one_line before insert or update of full_name, company on inquiries
-  for each row execute function private.keep_as_one_line('full_name', 'company');
+create or replace trigger as_name_line before insert or update of full_name, company on inquiries
+  for each row execute function private.keep_as_name_line('full_name', 'company');
 
 -- Anybody may write: three messages of one address in a day, and the same one only once. The
 -- provider is told of the first twenty in an hour; more than that is a flood, which the page shows,

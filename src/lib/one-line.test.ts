@@ -6,7 +6,7 @@ import { keyOf } from '../../test/world/keys.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { providerOf } from '../../test/world/scim.ts'
-import { oneLine } from './one-line.ts'
+import { nameLine, oneLine } from './one-line.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -62,14 +62,29 @@ test('of every character the database keeps what the forms keep', async () => {
       (character) => [character, `a${character}b`],
     ),
   )
-  const rows = await scene.sql<{ name: string; line: string }[]>`
-    select name, one_line(name) as line from unnest(${names}::text[]) name`
+  const rows = await scene.sql<{ name: string; line: string; as_name: string }[]>`
+    select name, one_line(name) as line, name_line(name) as as_name
+    from unnest(${names}::text[]) name`
   assert.equal(rows.length, names.length)
-  const different = rows.filter(({ name, line }) => oneLine(name) !== line)
+  const different = rows.filter(
+    ({ name, line, as_name }) => oneLine(name) !== line || nameLine(name) !== as_name,
+  )
   assert.deepEqual(
     different.map(({ name }) => name.codePointAt(name.length > 2 ? 1 : 0)?.toString(16)),
     [],
   )
+})
+
+test('a view may be named by a sign alone, people and companies not', async () => {
+  for (const name of ['★', '📷', '–', '☎\ufe0f']) assert.equal(oneLine(name), name)
+  for (const name of ['\ufe0f', '\u200d', '\u200f \u061c']) assert.equal(oneLine(name), '')
+  const { views, employees } = acme.admin.api
+  const view = await views.save({ page: 'claims', name: '★', filters: { sort: '-amount' } })
+  assert.equal(view.name, '★')
+  const sign = { full_name: '★★', email: `star@${acme.domain}`, department: 'Sales' }
+  await assert.rejects(employees.add(sign), too_short)
+  const { id } = await scene.signUp('star@eve.test', 'employee', { full_name: '★★' })
+  assert.equal(await nameOf(id), 'star')
 })
 
 test('what languages need stays', () => {
@@ -84,7 +99,7 @@ test('what languages need stays', () => {
     assert.equal(oneLine(name), name)
   }
   assert.equal(oneLine(odd), kept)
-  for (const name of unseen) assert.equal(oneLine(name), '')
+  for (const name of unseen) assert.equal(nameLine(name), '')
 })
 
 test('a stranger who signs up is shown as they are called', async () => {

@@ -1,4 +1,4 @@
-// A name, as lists, mails and the record show it between other words: of a person, a company, a key, a group.
+// A name, as lists, mails and the record show it between other words: of a person, a company, a key, a group, a file.
 import { z } from 'zod'
 
 // U+0000 stays, and is refused: PostgreSQL keeps it nowhere.
@@ -10,19 +10,40 @@ const dropped = new RegExp(
   'gu',
 )
 
+// Marks of direction, joiners and variants stay beside what they are for; alone nobody sees them.
+const visible = new RegExp(
+  String.raw`[^ \u061c\u180b-\u180d\u180f\u200c-\u200f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
+  'u',
+)
+
 /** As `one_line` of one-line.sql, which every row that is written goes by. */
 export function oneLine(text: string): string {
   const line = text.replace(white_space, ' ').replace(dropped, '').replace(/ +/g, ' ').trim()
-  return /[\p{L}\p{Nd}]/u.test(line) ? line : ''
+  return visible.test(line) ? line : ''
 }
 
 export const OneLine = z.string().overwrite(oneLine)
 
+/** As `name_line`: a person or a company is not called by a sign alone. */
+export function nameLine(text: string): string {
+  const line = oneLine(text)
+  return /[\p{L}\p{Nd}]/u.test(line) ? line : ''
+}
+
+export const NameLine = z.string().overwrite(nameLine)
+
+export const name_max = 100
+
+const named = (what: string) =>
+  NameLine.min(2, `${what} must be at least 2 characters`).max(
+    name_max,
+    `${what} must be at most ${name_max} characters`,
+  )
+
 /** The name of a person or a company. */
-export const Name = OneLine.min(2, 'Name must be at least 2 characters').max(
-  100,
-  'Name must be at most 100 characters',
-)
+export const Name = named('Name')
+/** The same where a form asks for both. */
+export const CompanyName = named('Company name')
 
 const out_of_place = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|[${turns_around}]`, 'gu')
 

@@ -80,7 +80,7 @@ begin
   perform private.refuse(person_refusal('change_request', p, p.id));
   not_theirs := case when elsewhere then private.company_with_domain(email_domain(p.email)) end;
   update profiles set role = change_request.role, company_id = null,
-      requested_company = nullif(one_line(company_name), ''),
+      requested_company = nullif(name_line(company_name), ''),
       requested_at = case when change_request.role = 'super_admin' then now() end,
       declined_company_id = coalesce(not_theirs,
         case when not p.says_elsewhere then p.declined_company_id end),
@@ -106,7 +106,8 @@ grant execute on function company_of_address to healthfund_request;
 -- Of the metadata of a sign-up, which anybody writes: only a text is a name.
 create or replace function private.name_in(metadata jsonb, member text) returns text
 language sql immutable
-return case when jsonb_typeof(metadata -> member) = 'string' then one_line(metadata ->> member) end;
+return case when jsonb_typeof(metadata -> member) = 'string'
+  then name_line(metadata ->> member) end;
 
 -- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
 -- the account decided; without it the person asks. One statement for many: a file of people is one
@@ -120,7 +121,7 @@ begin
     select m.id, (m.placement ->> 'company_id')::uuid,
         coalesce(m.placement ->> 'role', metadata.role, 'employee'), coalesce(m.email, ''),
         coalesce(nullif(left(metadata.full_name, 100), ''),
-                 nullif(left(one_line(split_part(m.email, '@', 1)), 100), ''), 'Unnamed'),
+                 nullif(left(name_line(split_part(m.email, '@', 1)), 100), ''), 'Unnamed'),
         m.placement ->> 'phone', m.placement ->> 'department',
         case when length(metadata.company_name) >= 2 then left(metadata.company_name, 100) end,
         case when m.placement is null and metadata.role = 'super_admin' then now() end,

@@ -19,10 +19,11 @@ grant select, update (full_name, phone, department) on profiles to healthfund_re
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
     'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere');
-create or replace trigger as_one_line
-  before insert or update of full_name, department, requested_company on profiles
-  for each row execute function private.keep_as_one_line('full_name', 'department',
-    'requested_company');
+create or replace trigger as_name_line
+  before insert or update of full_name, requested_company on profiles
+  for each row execute function private.keep_as_name_line('full_name', 'requested_company');
+create or replace trigger as_one_line before insert or update of department on profiles
+  for each row execute function private.keep_as_one_line('department');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
