@@ -43,6 +43,7 @@ create table profiles (
   -- A day of their company's calendar, not of the database's: the trigger day_of_joining writes it.
   joined_on         date not null,
   left_on           date,
+  left_set_on       date,
   has_left          boolean not null default false,
   erased_at         timestamptz,
   version           integer not null default 1,
@@ -59,6 +60,7 @@ comment on table profiles is 'A person, one row per account, with the one role t
 comment on column profiles.has_rights is 'Has been given a right for the company that has not been ended: kept by company_rights. Such a person is one of its employees or, by their role, none.';
 comment on column profiles.has_own is 'An admin with a fund, claims or family from their time as an employee: what is their own they do as an employee.';
 comment on column profiles.suspended_by is 'A company can''t bring back whom the provider suspended.';
+comment on column profiles.left_set_on is 'The company''s day on which `left_on` was last set or removed: a leaver''s money stays for another day, so that a mistyped one can be repaired.';
 comment on column profiles.personnel_number is 'The person''s number in the company''s own HR system.';
 comment on column profiles.manager_id is 'The first to approve for this person where a step of the policy asks for the manager. Nobody decides on a claim of their own manager.';
 comment on column profiles.declined_company_id is 'The company whose admin declined this person’s request last: its auto-registration passes them over.';

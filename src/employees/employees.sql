@@ -259,12 +259,15 @@ end $$;
 
 create or replace function private.mark_left() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare today constant date := private.today_at(new.company_id);
 begin
-  new.has_left := coalesce(new.left_on <= private.today_at(new.company_id), false);
+  new.has_left := coalesce(new.left_on <= today, false);
+  if new.left_on is distinct from old.left_on then new.left_set_on := today; end if;
   return new;
 end $$;
 create or replace trigger mark_left before insert or update of left_on on profiles
-  for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
+  for each row when (new.left_on is not null or new.left_set_on is not null)
+  execute function private.mark_left();
 
 -- A leaver hears of their day, however it was set (`private.notify_of_last_day`): by a job, so that
 -- one that is taken back at once is mailed to nobody.

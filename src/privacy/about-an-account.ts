@@ -12,7 +12,7 @@ export const of_account: readonly DataEntry[] = [
     tables: ['profiles'],
     single: true,
     query: `select p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state, c.name as company,
-      p.requested_company, p.joined_on, p.left_on, p.created_at, p.invited_at, p.requested_at,
+      p.requested_company, p.joined_on, p.left_on, p.left_set_on, p.created_at, p.invited_at, p.requested_at,
       p.confirmed_at from profiles p left join companies c on c.id = p.company_id where p.id = $1`,
   },
   {

@@ -18,7 +18,8 @@ create policy yourself_to_edit on profiles for update to healthfund_request usin
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'search_text',
-    'account_state', 'confirmed_at', 'invited_at', 'has_own', 'has_rights', 'says_elsewhere');
+    'account_state', 'left_set_on', 'confirmed_at', 'invited_at', 'has_own', 'has_rights',
+    'says_elsewhere');
 create or replace trigger as_name_line
   before insert or update of full_name, requested_company on profiles
   for each row execute function private.keep_as_name_line('full_name', 'requested_company');

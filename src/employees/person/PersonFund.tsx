@@ -73,7 +73,7 @@ export function OpenMoney({ person_id }: { person_id: string }) {
         'Nothing is on hold for open claims. '
       )}
       <Money cents={left} currency={currency} /> is left to claim; what is not claimed in time goes
-      back to the company.
+      back to the company, at the earliest the day after tomorrow.
     </p>
   )
 }

@@ -99,6 +99,7 @@ describe('time', () => {
     const { company, funds, plan_year, hired } = await staffedCompany(scene, 1)
     await scene.sql`update profiles set joined_on = ${plan_year}, left_on = ${plan_year}
       where id = ${hired[0]!.id}`
+    await scene.sql`update profiles set left_set_on = left_on where id = ${hired[0]!.id}`
     const granted = async () => (await funds.overview({})).categories.map((c) => c.granted_cents)
     await keepYearsOf(scene.sql, company.id, daysAfter(plan_year, 90))
     assert.deepEqual(await granted(), [20_000, 70_000, 10_000])

@@ -93,7 +93,9 @@ begin
     + transfer_all(company, year, event, returned);
 end $$;
 
--- Leavers whose time to file is over. Run daily.
+-- Leavers whose time to file is over. However long ago that was, the day after their last day was
+-- set is left to notice a mistake: cancelling the departure does not bring back what was carried
+-- over or adjusted.
 create or replace function private.settle_leavers(company uuid, today date) returns bigint
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select coalesce(sum(private.reclaim_unspent(company, l.plan_year, l.people, 'left', null)),
@@ -102,8 +104,10 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from grants g join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
       join accounts a on a.company_id = company and a.plan_year = g.plan_year
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
+      join profiles p on p.company_id = g.company_id and p.id = g.person_id
       where g.company_id = company
         and leaver_filing_ends_on(g.covered_to, y.leaver_filing_days) < today
+        and coalesce(p.left_set_on + 1 < today, true)
         and a.balance_cents > 0
       group by g.plan_year order by g.plan_year) l
 $$;
