@@ -84,17 +84,17 @@ export function MyClaimsPage() {
   )
 }
 
-/** Only who was paid for a claim that was reversed since. */
+/** Only for a claim that was reversed after its payment was released. */
 function Overpaid() {
   const overpayment = useRead(lazy_api.payouts.my_overpayment, {}, { quiet: true })
   if (!overpayment?.cents) return null
   return (
     <Callout
       tone="accent"
-      title={`You were overpaid ${money(overpayment.cents, overpayment.currency)}`}
+      title={`Overpayment of ${money(overpayment.cents, overpayment.currency)}`}
     >
-      A claim was reversed after it was paid. The amount is withheld from your next payouts, or HR
-      settles it with you.
+      A claim was reversed after its payment was released. The amount is withheld from your next
+      payouts, or HR settles it with you.
     </Callout>
   )
 }

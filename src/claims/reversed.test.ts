@@ -22,7 +22,8 @@ test('a reversed claim says whether it was paid before, and what is still to be 
   const paid = await acme.agreeing(ana, { amount_cents: 5000 })
   const run = await second.api.payouts.release(await make())
   await reverse(hr, paid)
-  const overpaid = /^This claim had been released for payment on .+: €50\.00 that you were overpaid/
+  const overpaid =
+    /^This claim had been released for payment on .+: the overpayment of €50\.00 is withheld/
   assert.match(await reversalOf(paid.id), overpaid)
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
   const nothing = /^This claim had been released for payment on .+: nothing is left to be withheld/

@@ -13,5 +13,5 @@ export function afterReversal(
   if (!overpayment) return `${released}.`
   if (overpayment.cents === 0) return `${released}: nothing is left to be withheld.`
   const overpaid = money(overpayment.cents, overpayment.currency)
-  return `${released}: ${overpaid} that you were overpaid is withheld from your next payouts, or HR settles it with you.`
+  return `${released}: the overpayment of ${overpaid} is withheld from your next payouts, or HR settles it with you.`
 }

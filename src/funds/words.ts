@@ -77,7 +77,7 @@ const ownEventNames: Record<FundEvent, string> = {
   claim_appealed: 'Appeal submitted: claim',
   claim_undone: 'Approval undone: claim',
   release_undone: 'Decision undone: claim',
-  overpaid_recovered: 'Withheld from a payout, as you were overpaid',
+  overpaid_recovered: 'Withheld from a payout for an overpayment',
   overpaid_paid_back: 'You paid an overpayment back',
   left: 'You left the company',
 }

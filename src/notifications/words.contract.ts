@@ -79,7 +79,7 @@ function payoutSentence({ number, sum, money, text }: NoticeFacts): string {
   if (withheld === 0) return `${sum('cents')}${of}.`
   const part = money(Math.abs(withheld), text('currency'))
   return withheld > 0
-    ? `${sum('cents')}${of}. ${part} was withheld for a claim that was paid and reversed.`
+    ? `${sum('cents')}${of}. ${part} was withheld for a claim that was reversed after its release.`
     : `${sum('cents')}${of}, with ${part} that was withheld for a payment that never reached you.`
 }
 

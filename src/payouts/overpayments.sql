@@ -34,9 +34,10 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- A person's own payments: the next that has a day, the one before, those after the next, what
--- waits for a run, what is withheld of it (again, where it was withheld from a payment that came
--- back), and what is blocked.
+-- A person's own payments: the next that has a day, the one before, those after the next, each with
+-- what of it is still overpaid (it comes in full, whatever was reversed since), what waits for a
+-- run, what is withheld of it (again, where it was withheld from a payment that came back), and
+-- what is blocked.
 create or replace function my_payouts() returns table (next json, last json, later json,
   waiting_cents bigint, withheld_cents bigint, withheld_again_cents bigint, blocked_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -46,7 +47,10 @@ begin atomic
         case when r.status = 'released' then r.pay_on
           else greatest(r.pay_on, company_today(r.company_id)) end as pay_on,
         case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
-        r.status = 'released' and r.pay_on < company_today(r.company_id) as past
+        r.status = 'released' and r.pay_on < company_today(r.company_id) as past,
+        least(i.paid_cents, my_overpayment(), (select coalesce(sum(c.approved_cents), 0)
+          from claims c where c.company_id = i.company_id and c.run_id = i.run_id
+            and c.person_id = i.person_id and c.payment = 'reversed'))::bigint as overpaid_cents
       from pay_items i
       join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
       left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
@@ -70,7 +74,7 @@ begin atomic
         on o.cents > 0 or o.plan_year is null
       group by d.cents, m.everything),
   coming as (
-    select n.pay_on, n.cents, n.iban_end, n.released,
+    select n.pay_on, n.cents, n.iban_end, n.released, n.overpaid_cents,
         row_number() over (order by n.pay_on, n.run_id) as place
       from item n where not n.past)
   select

@@ -38,7 +38,11 @@ const MyPayment = z.object({
   /** The end of the account's number; null where there is none, and the money comes with the salary. */
   iban_end: z.string().nullable(),
 })
-const ComingPayment = MyPayment.extend({ released: z.boolean() })
+const ComingPayment = MyPayment.extend({
+  released: z.boolean(),
+  /** For a claim that was reversed after the release, and not withheld or settled since: it comes all the same. */
+  overpaid_cents: z.int(),
+})
 export type MyPayouts = z.infer<typeof MyPayouts>
 export const MyPayouts = z.object({
   currency: z.string(),

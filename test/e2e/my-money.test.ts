@@ -28,7 +28,6 @@ describe('my money in the browser', () => {
       .waitFor({ state: 'detached' })
     await showsText(page, 'It’ll be paid to your account ending in 3000.')
     await showsText(page, /^on its way, /)
-    await showsText(page, /^€50\.00 on its way, /)
     const used = page.getByRole('table', { name: 'Used, by family member' })
     await used.getByRole('row', { name: 'You' }).getByText('€50.00').waitFor()
     const entries = page.getByRole('table', { name: 'Statement' })

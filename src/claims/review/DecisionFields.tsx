@@ -12,7 +12,14 @@ import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 /** The fields of a claim that a decision needs, in the queue or opened. */
 export type Decidable = Pick<
   Claim,
-  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency' | 'payment'
+  | 'id'
+  | 'version'
+  | 'amount_cents'
+  | 'approved_cents'
+  | 'bill_cents'
+  | 'currency'
+  | 'payment'
+  | 'paid_on'
 > & {
   person_name: string
   suspicion?: number

@@ -6,15 +6,16 @@ import { reversalSentence } from './reversal.ts'
 const claim = {
   approved_cents: 4900,
   amount_cents: 6000,
+  paid_on: null,
   currency: 'EUR',
   person_name: 'Lena Ostrowski',
 }
 
-test('a reversal says where the money goes, paid or not, and that it is final', () => {
+test('a reversal says where the money goes, released or not, and that it is final', () => {
   const final = 'This is final: to be paid after all, Lena Ostrowski has to claim again.'
   assert.equal(
-    reversalSentence({ ...claim, payment: 'paid' }),
-    '€49.00 was already paid out. It is withheld from Lena Ostrowski’s next payouts, ' +
+    reversalSentence({ ...claim, payment: 'paid', paid_on: '2026-12-03' }),
+    '€49.00 was released for payment on Dec 3, 2026. It is withheld from Lena Ostrowski’s next payouts, ' +
       `and is back in their fund once it was withheld. ${final}`,
   )
   for (const payment of ['unpaid', 'returned'] as const) {

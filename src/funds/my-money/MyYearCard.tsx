@@ -47,7 +47,7 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
         {coming.length > 0 && (
           <p className="border-t border-line px-5 py-3 text-ui text-soft">{coming.join(' · ')}</p>
         )}
-        {year.paid.length + year.sent.length > 0 && (
+        {year.paid.length > 0 && (
           <p className="border-t border-line px-5 py-3 text-ui text-soft">{paidLine(year)}</p>
         )}
       </Card>

@@ -31,8 +31,6 @@ export const MyYear = z.object({
   used: UsedFor.array(),
   /** The payments in each calendar year for claims of this plan year, once their day has come: for tax. */
   paid: z.object({ year: z.int(), cents: z.int() }).array(),
-  /** Those that are on their way, by the day on which they are paid. */
-  sent: z.object({ pay_on: z.iso.date(), cents: z.int() }).array(),
 })
 
 export const my_money = {

@@ -68,7 +68,6 @@ const YearFigures = MyYear.pick({
   years: true,
   used: true,
   paid: true,
-  sent: true,
 })
 
 async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
@@ -93,21 +92,15 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
               order by p.year), '[]')
             from (select extract(year from c.paid_on)::int as year,
                 sum(c.approved_cents)::bigint as cents
-              from claims c where ${sentIn(tx, actor, plan_year)}
-                and c.paid_on <= company_today(c.company_id) group by 1) p) as paid,
-          (select coalesce(json_agg(json_build_object('pay_on', s.paid_on, 'cents', s.cents)
-              order by s.paid_on), '[]')
-            from (select c.paid_on, sum(c.approved_cents)::bigint as cents
-              from claims c where ${sentIn(tx, actor, plan_year)}
-                and c.paid_on > company_today(c.company_id) group by 1) s) as sent`,
+              from claims c where ${paidIn(tx, actor, plan_year)} group by 1) p) as paid`,
     ),
   ])
   return { plan_year, ends_on, closed, currency, balances, ...other_funds }
 }
 
-const sentIn = (tx: Tx, actor: Actor, plan_year: string): SqlPart => tx`
-  c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
-    and c.plan_year = ${plan_year} and c.payment = 'paid'`
+const paidIn = (tx: Tx, actor: Actor, plan_year: string): SqlPart => tx`
+  c.company_id = ${actor.company_id} and c.person_id = ${actor.id} and c.plan_year = ${plan_year}
+    and c.payment = 'paid' and c.paid_on <= company_today(c.company_id)`
 
 const PaperOwner = z.object({ full_name: z.string(), company_name: z.string() })
 const aboutMe = (tx: Tx, actor: Actor) => tx`
@@ -128,5 +121,5 @@ const paidClaims = (tx: Tx, actor: Actor, { company_id, plan_year }: Year) => tx
   select c.id, c.paid_on, c.service_on, c.category, c.type_name, c.provider, d.full_name as name,
     c.approved_cents as cents
   from claims c left join dependents d on d.company_id = ${company_id} and d.id = c.dependent_id
-  where ${sentIn(tx, actor, plan_year)} and c.paid_on <= company_today(c.company_id)
+  where ${paidIn(tx, actor, plan_year)}
   order by c.paid_on, c.id limit 10000`
