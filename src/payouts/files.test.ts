@@ -24,7 +24,7 @@ describe('the files', () => {
     const second_one = await acme.agreeing(ana, { amount_cents: 255 })
     const third = await acme.agreeing(cem, { amount_cents: 1 })
     await acme.agreeing(ben, { amount_cents: 2000 })
-    const run = await second.api.payouts.release(await make())
+    const run = await second.api.payouts.release(await make(3))
     const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
     const file = readBankFile(xml)
     assert.deepEqual(file.debtor, { holder: 'Acme d.o.o.', iban: another_iban })

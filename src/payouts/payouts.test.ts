@@ -76,7 +76,7 @@ describe('a payout', () => {
       ],
       [3, 2, 9000, 1, true],
     )
-    const run = await make()
+    const run = await make(3)
     assert.deepEqual(
       [run.status, run.claims, run.people, run.claims_cents, run.withheld_cents, run.paid_cents],
       ['made', 3, 2, 9000, 0, 9000],

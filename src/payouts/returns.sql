@@ -1,13 +1,15 @@
 -- Payments that the bank sent back, or payroll could not make.
 
--- Why an act may not be done to one person's payment of a run; null where it may.
+-- Why an act may not be done to one person's payment of a run; null where it may. A bank has
+-- nothing to send back before the pay day; payroll may say earlier whom it can't pay.
 create or replace function private.item_refusal(act text, company uuid, run bigint, person uuid,
   me uuid) returns text
 language sql stable
 return (select coalesce(run_refusal(act, r, me), case
     when act = 'return_item' and i.paid_cents = 0 then 'nothing_was_paid'
     when act = 'return_item' and i.returned_at is not null then 'already_returned'
-    when act = 'return_item' then own_benefit_refusal('finance', company, person, me) end)
+    when act = 'return_item' then coalesce(own_benefit_refusal('finance', company, person, me),
+      case when i.by_bank and r.pay_on > company_today(company) then 'before_pay_day' end) end)
   from pay_runs r join pay_items i on i.company_id = company and i.run_id = run
     and i.person_id = person
   where r.company_id = company and r.id = run);

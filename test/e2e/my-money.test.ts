@@ -20,7 +20,7 @@ describe('my money in the browser', () => {
       page,
       'Your company has not set the day yet. It goes to your account ending in 3000.',
     )
-    await make()
+    await make(3)
     await showsText(page, 'Your company still has to release this payout.')
     await second.api.payouts.release(await runOf(second))
     await page

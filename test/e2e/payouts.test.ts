@@ -235,7 +235,12 @@ describe('a payout', () => {
   }
 
   async function comesBack() {
-    await releaser.getByRole('button', { name: /Mark as returned: Ana Costa/ }).click()
+    const mark = releaser.getByRole('button', { name: /Mark as returned: Ana Costa/ })
+    assert.equal(await mark.getAttribute('aria-disabled'), 'true', 'nothing was sent yet')
+    await stage.scene.sql`update pay_runs set pay_on = ${company.today}
+      where company_id = ${company.id} and status = 'released'`
+    await releaser.reload()
+    await mark.click()
     await releaser.getByLabel('What the bank says').fill('Account closed')
     await releaser.getByRole('button', { name: 'Mark as returned' }).click()
     await showsText(releaser, 'Payment marked as returned')

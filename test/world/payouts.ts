@@ -14,8 +14,9 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
   const second = lone ? hr : await acme.admin('Second')
   await scene.confirm(hr)
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
-  const make = () =>
-    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, 3) })
+  /** Of all that is approved: paid today, unless told otherwise. */
+  const make = (in_days = 0) =>
+    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, in_days) })
   return { acme, hr, second, make }
 }
 

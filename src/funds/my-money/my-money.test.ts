@@ -26,7 +26,7 @@ async function aYear() {
     covered_from: daysAfter(acme.today, -30),
   })
   const paid = await acme.agreeing(ana, { amount_cents: 5000 })
-  const run = await make()
+  const run = await make(3)
   const claim_input = { category: 'solidarity', dependent_id: mia.id } as const
   const theirs = await acme.claim(ana, { ...claim_input, amount_cents: 6000 })
   await hr.api.review.approve({
@@ -228,7 +228,7 @@ describe('the next payout', () => {
 
   test('is the first of several, and the others are told of as later ones', async () => {
     const { ana, make } = await aYear()
-    const { pay_on } = await make()
+    const { pay_on } = await make(3)
     const payouts = await ana.api.payouts.my_next({})
     assert.deepEqual([payouts.next?.cents, payouts.waiting_cents], [5000, 0])
     const later = { pay_on, cents: 3000, iban_end: '3000', released: false, overpaid_cents: 0 }
@@ -242,7 +242,7 @@ describe('the next payout', () => {
     const { ana, hr, acme, second, make, run, paid, release } = await aYear()
     await release()
     await acme.agreeing(ana, { amount_cents: 1500 })
-    await second.api.payouts.release(await make())
+    await second.api.payouts.release(await make(3))
     await reverse(hr, paid)
     const payouts = await ana.api.payouts.my_next({})
     const { next, later } = payouts
