@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { decimal } from '#lib/money.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
 import { Form } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { DecisionKind } from './DecisionFields.tsx'
 import {
@@ -20,6 +21,7 @@ import {
   Text,
   type OneProps,
 } from './DecisionFields.tsx'
+import { alikeText, otherClaimText } from './duplicates.ts'
 import { partCeiling, stepCeiling } from './ceiling.ts'
 import { PartByLine } from './PartByLine.tsx'
 import { reversalSentence } from './reversal.ts'
@@ -34,22 +36,31 @@ export function DecisionDialog({ what, ...props }: Props) {
   return <Chosen {...props} />
 }
 
-const looks_twice =
-  'It looks like a claim that was already submitted: the same receipt, or a bill of the same ' +
-  'amount and day. The claim’s own page says which.'
-
 function Doubt({ claim, decide, onClose }: OneProps) {
   const approve = useWrite(api.review.approve, approvedSentence)
   const { id, version } = claim
+  const found = useRead(api.review.find, { id })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={`Approve claim #${id} anyway?`}
-      description={looks_twice}
+      description="It looks like a claim that was already submitted:"
       does="Approve anyway"
       act={() => decide.send(claim, () => approve.submit({ id, version }))}
-    />
+    >
+      {found ? (
+        <ul className="flex flex-col gap-1 text-sm">
+          {found.duplicates.map((one, at) => (
+            <li key={`${one.kind} ${at}`}>
+              {`${alikeText(one, found)} on ${otherClaimText(one, found.currency)}`}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-5 w-72" />
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -10,18 +10,14 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import type { ClaimStep, ReviewedClaim } from './review.contract.ts'
+import { alikeText, otherClaimText } from './duplicates.ts'
 import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim }
 
-const duplicate_kinds = {
-  same_file: 'The very same file',
-  same_picture: 'A picture that looks the same',
-  same_facts: 'A bill of the same amount and day',
-}
-
 /** Somebody else's claim shows nothing but that there is one. */
-export function Duplicates({ claim: { duplicates } }: Props) {
+export function Duplicates({ claim }: Props) {
+  const { duplicates, currency } = claim
   if (duplicates.length === 0) return null
   return (
     <div className="rounded-card bg-bad-wash px-4 py-3 text-sm">
@@ -30,28 +26,25 @@ export function Duplicates({ claim: { duplicates } }: Props) {
         It may have been claimed before
       </p>
       <ul className="mt-1.5 flex flex-col gap-1">
-        {duplicates.map(({ kind, score, claim_id }, at) => (
+        {duplicates.map((one, at) => (
           <li
-            key={`${kind} ${at}`}
+            key={`${one.kind} ${at}`}
             className="flex flex-wrap items-baseline justify-between gap-x-3"
           >
             <span>
-              {duplicate_kinds[kind]}{' '}
-              {claim_id === null ? (
-                'on another person’s claim'
+              {`${alikeText(one, claim)} on `}
+              {one.claim_id === null ? (
+                otherClaimText(one, currency)
               ) : (
-                <>
-                  on{' '}
-                  <Link
-                    to={pathTo(paths.claim, claim_id)}
-                    className="font-medium underline underline-offset-2"
-                  >
-                    claim #{claim_id}
-                  </Link>
-                </>
+                <Link
+                  to={pathTo(paths.claim, one.claim_id)}
+                  className="font-medium underline underline-offset-2"
+                >
+                  {otherClaimText(one, currency)}
+                </Link>
               )}
             </span>
-            <span className="figures text-ui text-soft">{score}% sure</span>
+            <span className="figures text-ui text-soft">{one.score}% sure</span>
           </li>
         ))}
       </ul>

@@ -61,6 +61,11 @@ export const Duplicate = z.object({
   /** Only of the same person: another person's claim is never shown. */
   claim_id: z.int().nullable(),
 })
+export type LikeClaim = z.infer<typeof LikeClaim>
+export const LikeClaim = Duplicate.extend({
+  /** Of the other claim; null where it is not shown. */
+  other: z.object({ amount_cents: z.int(), service_on: z.iso.date() }).nullable(),
+})
 
 /** One approval: of whom, and within what. */
 export type ClaimStep = z.infer<typeof ClaimStep>
@@ -92,7 +97,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   approvals: z.array(
     z.object({ by_name: z.string(), at: z.iso.datetime(), amount_cents: z.int() }),
   ),
-  duplicates: Duplicate.array(),
+  duplicates: LikeClaim.array(),
   available_cents: z.int(),
   /** How many receipts it has that are not open to this reviewer. */
   restricted_receipts: z.int(),

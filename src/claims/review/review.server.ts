@@ -14,7 +14,14 @@ import {
   refusalColumns,
   withRefusals,
 } from './refused.server.ts'
-import { ClaimStep, review, ReviewedClaim, type BulkOutcome } from './review.contract.ts'
+import {
+  ClaimStep,
+  review,
+  ReviewedClaim,
+  type BulkOutcome,
+  type Duplicate,
+  type LikeClaim,
+} from './review.contract.ts'
 import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -163,9 +170,19 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     ...detail,
     ...withRefusals(more),
     approvals: approvalsOf(detail),
-    duplicates: duplicatesOf(detail, facts),
+    duplicates: await likeClaims(tx, actor, duplicatesOf(detail, facts)),
     available_cents: facts.available_cents,
   }
+}
+
+async function likeClaims(tx: Tx, actor: Actor, duplicates: Duplicate[]): Promise<LikeClaim[]> {
+  const ids = duplicates.flatMap(({ claim_id }) => claim_id ?? [])
+  if (ids.length === 0) return duplicates.map((one) => ({ ...one, other: null }))
+  const others = await tx<{ id: number; amount_cents: number; service_on: string }[]>`
+    select id, amount_cents, service_on from claims
+    where company_id = ${actor.company_id} and id = any (${ids}::bigint[])`
+  const about = new Map(others.map(({ id, ...other }) => [id, other]))
+  return duplicates.map((one) => ({ ...one, other: about.get(one.claim_id ?? 0) ?? null }))
 }
 
 const stepsOf = (tx: Tx) => tx`

@@ -131,7 +131,7 @@ describe('what a claim is refused for', () => {
       suspicion: (await acme.company.admin.api.review.queue({ person_id: other.id })).claims[0]!
         .suspicion,
     }
-    assert.deepEqual(duplicates, [{ kind: 'same_file', score: 100, claim_id: null }])
+    assert.deepEqual(duplicates, [{ kind: 'same_file', score: 100, claim_id: null, other: null }])
     assert.equal(suspicion, 100)
     const answer_text = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!answer_text.includes(`"claim_id":${first.id}`))
