@@ -6,7 +6,7 @@ import { keyOf } from '../../test/world/keys.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { providerOf } from '../../test/world/scim.ts'
-import { nameLine, oneLine } from './one-line.ts'
+import { name_max, nameLine, oneLine } from './one-line.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -119,6 +119,18 @@ test('a stranger who signs up is shown as they are called', async () => {
   assert.equal(
     await nameOf((await scene.signUp('__@eve.test', 'employee', named(1))).id),
     'Unnamed',
+  )
+})
+
+test('an account of another service is called as much of its name as forms take', async () => {
+  const about = { full_name: 'x'.repeat(150), company_name: 'y'.repeat(150) }
+  await scene.sql`insert into auth.users (email, raw_user_meta_data)
+    values ('long@eve.test', ${scene.sql.json(about)})`
+  const [made] = await scene.sql<{ full_name: string; requested_company: string }[]>`
+    select full_name, requested_company from profiles where email = 'long@eve.test'`
+  assert.deepEqual(
+    [made?.full_name, made?.requested_company],
+    ['x'.repeat(name_max), 'y'.repeat(name_max)],
   )
 })
 
