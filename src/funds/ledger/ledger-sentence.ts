@@ -27,11 +27,13 @@ const sentences: Record<string, (check: LedgerResult) => string> = {
 }
 
 const count = new Intl.NumberFormat('en')
+const counted = (value: number, one: string) =>
+  `${count.format(value)} ${value === 1 ? one : `${one}s`}`
 
 export function ledgerSentence(check: LedgerResult): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
-  return `${count.format(transfers)} transfers, ${count.format(accounts)} accounts, all good`
+  return `${counted(transfers, 'transfer')}, ${counted(accounts, 'account')}, all good`
 }
 
 /** The same of one person's own part. It says no more than was looked at. */
