@@ -26,6 +26,7 @@ import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft, type Values } from './draft.ts'
 import { useFollowing, type AnyForm } from './following.ts'
 import { Failure, onceOnline, sentenceOf, showFailure } from './failure.ts'
+import { isOffline } from './online.ts'
 import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
 import { dismiss, toast } from './toast.ts'
 
@@ -71,10 +72,10 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       if (props.resets && alive.current) form.reset({ ...defaults }, { keepFieldsRef: true })
     } catch (error) {
       if (error instanceof Problem && error.fields) return showFaults(Object.entries(error.fields))
-      failed.current = showFailure(error)
-      // A toast is gone in some seconds; here it stays until something is changed.
-      const is_news = error instanceof Failure && error.tone === 'notice'
-      showFaults([['', [sentenceOf(error)]]], is_news ? 'news' : 'toast')
+      // A toast is gone in some seconds; here it stays until something is changed, or the line is back.
+      const kind = faultKindOf(error)
+      if (kind !== 'server') failed.current = showFailure(error)
+      showFaults([['', [sentenceOf(error)]]], kind)
       onceOnline(() => form.clearErrors('root.server'))
     }
   }
@@ -195,6 +196,12 @@ function useFormUploads() {
 
 /** `toast`: in a toast as well; `news`: what somebody else did meanwhile. */
 type FaultKind = 'server' | 'toast' | 'news'
+
+/** Without a connection a banner says so already. */
+function faultKindOf(error: unknown): FaultKind {
+  if (isOffline()) return 'server'
+  return error instanceof Failure && error.tone === 'notice' ? 'news' : 'toast'
+}
 
 /** A refusal that belongs to no field of the form. It is brought into sight: a dialog may be scrolled past it. */
 function FormFault() {

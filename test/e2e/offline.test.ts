@@ -69,6 +69,7 @@ describe('offline', () => {
     await showsText(page, banner)
     await form.getByRole('button', { name: 'Submit claim' }).click()
     await showsText(page, 'Nothing was sent')
+    assert.equal(await page.getByText('Nothing was sent').count(), 1)
     await page.context().setOffline(false)
     await page.getByText(banner).waitFor({ state: 'detached' })
     await page.reload()
