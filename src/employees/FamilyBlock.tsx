@@ -59,7 +59,7 @@ function Row({ dependent, onDecline }: RowProps) {
       {cover_state === 'requested' && (
         <DecideDependent dependent={dependent} onDecline={onDecline} />
       )}
-      {(cover_state === 'active' || cover_state === 'upcoming') && !covered_to && (
+      {!covered_to && dependent.refusals.end === null && (
         <Button size="small" onClick={() => setEnding(true)}>
           End cover
         </Button>
