@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { weekdayOf } from '#lib/days.ts'
 import { IconButton } from '#ui/Button.tsx'
+import { weeksOf } from '#ui/calendar-days.ts'
 import { daysOf, monthAfter, monthName, weekdays, wholeDay } from './moments.ts'
 
 /** `unit` stands where there is room for it. */
@@ -24,6 +25,7 @@ type Props = {
 export function MonthCalendar(props: Props) {
   const { month, onMonth, marks, first, loading } = props
   const days = daysOf(month)
+  const week = weeksOf(`${month}-01`)[0] ?? []
   return (
     <section aria-label={monthName(month)} aria-busy={loading}>
       <header className="flex items-center justify-between">
@@ -45,9 +47,9 @@ export function MonthCalendar(props: Props) {
         </div>
       </header>
       <div className="mt-2 grid grid-cols-7 gap-1">
-        {weekdays.map(({ number, short }) => (
-          <span key={number} className="py-1 text-center text-xs text-faint" aria-hidden>
-            {short}
+        {week.map((day) => (
+          <span key={day} className="py-1 text-center text-xs text-faint" aria-hidden>
+            {weekdays[weekdayOf(day) - 1]?.short}
           </span>
         ))}
         {days.map((day, at) => (
@@ -56,7 +58,7 @@ export function MonthCalendar(props: Props) {
             {...props}
             day={day}
             mark={marks.get(day)}
-            column={at === 0 ? weekdayOf(day) : undefined}
+            column={at === 0 ? week.indexOf(day) + 1 : undefined}
           />
         ))}
       </div>
