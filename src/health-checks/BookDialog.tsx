@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -12,13 +13,14 @@ type Props = {
   /** The booking that is moved here; else a new one is made. */
   moving: CheckBooking | undefined
   onClose: () => void
-  onDone: () => void
+  onDone: (booking: CheckBooking) => void
 }
 
 /** The last look before a time is taken: where, when, and who will know. */
 export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
   const done = (booking: CheckBooking) =>
     `${moving ? 'Moved to' : 'Booked for'} ${wholeDay(booking.day)}, ${timeIn(booking.starts_at, booking.time_zone)}`
+  const made = useRef<CheckBooking>(undefined)
   const book = useWrite(health_checks_api.book, done)
   const move = useWrite(health_checks_api.move, done)
   return (
@@ -28,13 +30,14 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
       title={moving ? 'Move your health check?' : 'Book this health check?'}
       variant="primary"
       does={moving ? 'Move' : 'Book'}
-      act={async () =>
-        slot &&
-        (moving
-          ? move.submit({ id: moving.id, slot_id: slot.id })
-          : book.submit({ slot_id: slot.id }))
-      }
-      onDone={onDone}
+      act={async () => {
+        if (!slot) return
+        const slot_id = slot.id
+        made.current = await (moving
+          ? move.submit({ id: moving.id, slot_id })
+          : book.submit({ slot_id }))
+      }}
+      onDone={() => made.current && onDone(made.current)}
     >
       {slot && (
         <div className="flex flex-col gap-4 text-sm">

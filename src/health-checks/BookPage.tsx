@@ -25,6 +25,7 @@ export function BookPage({ other }: { other?: ReactNode }) {
   const left_on = useRead(api.funds.mine, {})?.left_on ?? undefined
   const has_left = left_on !== undefined && left_on < today()
   const [moving, setMoving] = useState<CheckBooking>()
+  const [booked, setBooked] = useState<string>()
   return (
     <Page
       title="Health Checks"
@@ -35,7 +36,7 @@ export function BookPage({ other }: { other?: ReactNode }) {
       }
       actions={other}
     >
-      <MyBookings bookings={bookings} onMove={setMoving} />
+      <MyBookings bookings={bookings} booked={booked} onMove={setMoving} />
       <Card title="Book Health Check">
         {left_on && !has_left && (
           <p className="mb-5 text-sm text-soft">
@@ -60,7 +61,10 @@ export function BookPage({ other }: { other?: ReactNode }) {
             providers={providers}
             moving={moving}
             last_on={left_on}
-            onDone={() => setMoving(undefined)}
+            onDone={({ id }) => {
+              setBooked(id)
+              setMoving(undefined)
+            }}
           />
         )}
       </Card>
@@ -88,7 +92,7 @@ type ChoosingProps = {
   providers: CheckProvider[]
   moving: CheckBooking | undefined
   last_on: string | undefined
-  onDone: () => void
+  onDone: (booking: CheckBooking) => void
 }
 
 function Choosing({ providers, moving, last_on, onDone }: ChoosingProps) {

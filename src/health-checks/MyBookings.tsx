@@ -1,5 +1,5 @@
 import { CalendarPlus, CalendarX2, Info, MapPin, MoveRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
@@ -12,10 +12,15 @@ import { useUrlState } from '#ui/url-state.ts'
 import type { CheckBooking } from './health-checks.contract.ts'
 import { timeIn, wholeDay } from './moments.ts'
 
-type Props = { bookings: CheckBooking[] | undefined; onMove: (booking: CheckBooking) => void }
+type Props = {
+  bookings: CheckBooking[] | undefined
+  /** The one just booked: it comes into view. */
+  booked: string | undefined
+  onMove: (booking: CheckBooking) => void
+}
 
 /** Upcoming bookings first, then past ones; a notice leads to its booking, whatever became of it. */
-export function MyBookings({ bookings, onMove }: Props) {
+export function MyBookings({ bookings, booked, onMove }: Props) {
   const [booking_param] = useUrlState('booking')
   const [all, setAll] = useState(false)
   const [cancelling, setCancelling] = useState<string>()
@@ -41,6 +46,7 @@ export function MyBookings({ bookings, onMove }: Props) {
           <Booking
             key={booking.id}
             booking={booking}
+            fresh={booking.id === booked}
             onMove={onMove}
             onCancel={() => setCancelling(booking.id)}
           />
@@ -57,13 +63,28 @@ export function MyBookings({ bookings, onMove }: Props) {
   )
 }
 
-type BookingProps = Pick<Props, 'onMove'> & { booking: CheckBooking; onCancel: () => void }
+type BookingProps = Pick<Props, 'onMove'> & {
+  booking: CheckBooking
+  fresh: boolean
+  onCancel: () => void
+}
 
-function Booking({ booking, onMove, onCancel }: BookingProps) {
+function Booking({ booking, fresh, onMove, onCancel }: BookingProps) {
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!fresh) return
+    // Else the focus would go back to the time that was chosen, and the page with it.
+    line.current?.focus({ preventScroll: true })
+    line.current?.scrollIntoView({ block: 'center' })
+  }, [fresh])
   const { day, starts_at, time_zone, status, past, code, of_company } = booking
   const comes = status === 'booked' && !past
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4 text-sm">
+    <li
+      ref={line}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4 text-sm"
+    >
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">
