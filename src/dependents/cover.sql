@@ -81,16 +81,18 @@ return exists (
   select from covered_days(company, person) c where c.dependent_id = dependent
     and covers.day between c.covered_from and coalesce(c.covered_to, covers.day));
 
--- How many dependents count for a plan year: the most that were covered at the same time in it, up
--- to today. What was given for a cover that ended stays for the year, so that bills of its days can
--- still be claimed; adding and ending again and again gives no more.
+-- How many dependents count for a plan year: the most that were covered at the same time in it,
+-- up to today and to the person's last day. What was given for a cover that ended stays for the
+-- year, so that bills of its days can still be claimed; adding and ending again and again gives
+-- no more.
 create or replace function private.dependents_in(company uuid, year date, today date, people uuid[])
 returns table (person_id uuid, dependents integer)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with spans as materialized (
     select d.person_id, d.id, greatest(d.covered_from, y.starts_on) as since,
-        least(cover_ends_on(d, child_age_of(company)), y.ends_on, today) as until
+        least(covered_until(d, child_age_of(company), p.left_on), y.ends_on, today) as until
       from dependents d join plan_years y on y.company_id = company and y.starts_on = year
+        join profiles p on p.company_id = d.company_id and p.id = d.person_id
       where d.company_id = company and d.status = 'active'
         and (people is null or d.person_id = any (people)))
   select n.person_id, max(n.covered)::int from (

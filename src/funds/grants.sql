@@ -178,6 +178,10 @@ begin
         and (not running_only or y.ends_on >= private.today_at(p.company_id))
       group by p.company_id, y.starts_on order by p.company_id, y.starts_on
   loop
+    if not running_only then -- a last day is the last of dependents, too
+      perform private.cover_dependents(of_year.company_id, of_year.people,
+        private.today_at(of_year.company_id));
+    end if;
     if cardinality(of_year.people) > 100 then
       perform private.regrant_later(of_year.company_id, of_year.starts_on);
     else

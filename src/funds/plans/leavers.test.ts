@@ -1,7 +1,7 @@
 // A leaver’s unspent money goes back to the company, but not before a mistake could be noticed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepYearsOf } from '#funds/jobs.server.ts'
+import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
 import { balancesOf } from '../../../test/world/money.ts'
@@ -34,4 +34,26 @@ test('a last day mistyped months back takes nothing before the day after tomorro
   assert.deepEqual(await goneOnceRun(1, ben), before)
   assert.deepEqual(await goneOnceRun(2, ben), [0, 0, 0], 'however their day was set')
   assert.deepEqual(await goneOnceRun(3, ana), before, 'nobody takes it later')
+})
+
+test('a dependent whose cover began after a last day that is entered late adds nothing to the grant', async () => {
+  const acme = await fundedCompany(scene)
+  const { funds, employees } = acme.company.admin.api
+  const { plan_year } = acme
+  await funds.change_plan({ ...(await funds.plan({})), by_month: true, dependent_cents: 12_000 })
+  await regrant({ company_id: acme.id, plan_year }, scene.tools)
+  const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
+  const mia = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+  await ana.api.dependents.add({ ...mia, covered_from: daysAfter(acme.today, -20) })
+  const before = await balancesOf(ana)
+  assert.ok(before[2]! > (await balancesOf(ben))[2]!)
+  const leave = async (person: Person) => {
+    const { id, version } = await employees.find({ id: person.id })
+    return employees.leave({ id, version, left_on: daysAfter(acme.today, -40) })
+  }
+  await leave(ben)
+  const left = await leave(ana)
+  assert.deepEqual(await balancesOf(ana), await balancesOf(ben))
+  await employees.stay({ id: ana.id, version: left.version })
+  assert.deepEqual(await balancesOf(ana), before)
 })
