@@ -69,6 +69,7 @@ const my_claim: Opens = {
   Act: ({ need, onClose }) => <MyClaimSheet id={numbered(need)} onClose={onClose} />,
 }
 const my_account: Opens = { Act: ({ onClose }) => <MyAccountDialog onClose={onClose} /> }
+const next_run: Opens = { Act: ({ onClose }) => <NextRunDialog onClose={onClose} /> }
 const join_request: Opens = {
   Act: ({ need, onClose }) => <JoinRequestDialog id={subjectOf(need)} onClose={onClose} />,
 }
@@ -90,7 +91,8 @@ const opens: Partial<Record<NeedKind, Opens>> = {
     Act: ({ need, onClose }) => <RunSheet id={numbered(need)} onClose={onClose} />,
     stays: true,
   },
-  payout_to_make: { Act: ({ onClose }) => <NextRunDialog onClose={onClose} /> },
+  payout_to_make: next_run,
+  withheld_to_give_back: next_run,
   overpayment: {
     Act: ({ need, onClose }) => <OverpaymentDialog person_id={subjectOf(need)} onClose={onClose} />,
   },

@@ -13,6 +13,7 @@ import { Money } from '#ui/Money.tsx'
 const icons: Partial<Record<NeedKind, ReactNode>> = {
   pay_run_made: <Wallet aria-hidden />,
   payout_to_make: <Wallet aria-hidden />,
+  withheld_to_give_back: <Wallet aria-hidden />,
   overpayment: <Wallet aria-hidden />,
   money_to_allocate: <Wallet aria-hidden />,
   grants_wait: <Wallet aria-hidden />,

@@ -67,6 +67,13 @@ export const needWords = {
     list: payouts,
     switch: 'claim_updates',
   },
+  withheld_to_give_back: {
+    one: () => 'Withheld money to give back to a person',
+    many: (count) => `Withheld money to give back to ${count} people`,
+    does: 'Make payout',
+    list: payouts,
+    switch: 'claim_updates',
+  },
   overpayment: {
     one: () => 'An overpayment to settle: the person has left',
     many: (count) => `${count} overpayments to settle: the people have left`,

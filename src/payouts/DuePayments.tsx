@@ -48,11 +48,15 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
                 {one.waits && <Badge tone="accent">Bank account waits</Badge>}
                 {one.returned && <Badge tone="bad">{returnedText(one.returned)}</Badge>}
               </p>
-              <p className="text-ui text-soft">
-                {one.claims
-                  .map(({ id, blocked }) => `#${id}${blocked && !one.blocked ? ' (blocked)' : ''}`)
-                  .join(', ')}
-              </p>
+              {one.claims.length > 0 && (
+                <p className="text-ui text-soft">
+                  {one.claims
+                    .map(
+                      ({ id, blocked }) => `#${id}${blocked && !one.blocked ? ' (blocked)' : ''}`,
+                    )
+                    .join(', ')}
+                </p>
+              )}
               {one.returned && (
                 <p className="text-ui wrap-anywhere text-soft">
                   <DateText value={one.returned.at} />

@@ -68,10 +68,10 @@ export function NextRun() {
           <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
             <FourEyes preview={preview} />
             <div className="flex flex-wrap gap-2">
-              {preview.claims + preview.blocked_claims > 0 && (
+              {preview.people + preview.blocked_claims > 0 && (
                 <Button onClick={() => setLooking(true)}>Show payments</Button>
               )}
-              {preview.claims > 0 && (
+              {preview.people > 0 && (
                 <Button variant="primary" onClick={() => setMaking(true)}>
                   Make payout
                 </Button>
@@ -99,7 +99,7 @@ function Sums({ preview }: { preview: RunPreview }) {
         <Money cents={paid_cents} currency={currency} />
       </p>
       <p className="mt-1 text-sm text-soft">
-        {`${counted(claims, 'claim')}, ${counted(people, 'person', 'people')}`}
+        {`${claims > 0 ? `${counted(claims, 'claim')}, ` : ''}${counted(people, 'person', 'people')}`}
       </p>
       {withheld_cents !== 0 && (
         <Facts
@@ -164,8 +164,10 @@ function MakeRun({ preview, onClose }: MakeProps) {
       onClose={onClose}
       title="Make payout"
       description={
-        `${money(paid_cents, currency)} for ${counted(claims, 'claim')} approved up to ` +
-        `${dateText(cut_off_on)}. It can be cancelled until it is released.`
+        (claims > 0
+          ? `${money(paid_cents, currency)} for ${counted(claims, 'claim')} approved up to ${dateText(cut_off_on)}.`
+          : `${money(paid_cents, currency)} that was withheld before is given back.`) +
+        ' It can be cancelled until it is released.'
       }
     >
       <Form

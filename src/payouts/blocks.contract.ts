@@ -35,6 +35,7 @@ export const DuePayment = z.object({
   without_account: z.boolean(),
   /** All of theirs is blocked. */
   blocked: z.boolean(),
+  /** None where money is owed back alone. */
   claims: z.array(z.object({ id: z.int(), cents: z.int(), blocked: z.boolean() })),
   /** The last payment of one of these claims that came back, by the bank or from payroll. */
   returned: z

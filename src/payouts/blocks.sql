@@ -7,8 +7,8 @@ grant select on payment_blocks to healthfund_request;
 create or replace trigger audit after insert or update or delete on payment_blocks
   for each row execute function audited();
 
--- All that the next payout could take, with what it leaves out and why, what it withholds, and what
--- came back before.
+-- All that the next payout could take, with what it leaves out and why, what it withholds or gives
+-- back, and what came back before.
 create or replace function due_payments(cut_off date) returns table (person_id uuid, cents bigint,
   withheld_cents bigint, waits boolean, without_account boolean, blocked boolean, claims json,
   returned json)
@@ -21,21 +21,25 @@ begin
     part as (
       select * from private.payable_parts(company, array(
         select (d.person_id, d.claim_id, d.cents)::private.payable_claim from due d
-          where not d.waits and not d.blocked)))
+          where not d.waits and not d.blocked))),
+    owed as (
+      select d.person_id, d.claim_id, d.cents, d.waits, d.blocked, d.returned_in from due d
+      union all
+      select p.person_id, null, 0, false, false, null from part p where p.claims = 0)
     select t.person_id, sum(t.cents)::bigint,
         coalesce((select p.withheld_cents from part p where p.person_id = t.person_id), 0),
         bool_or(t.waits), not exists (select from bank_accounts b where b.company_id = company
           and b.person_id = t.person_id),
         t.person_id in (select private.blocked_people(company)),
-        json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
-          order by t.claim_id),
+        coalesce(json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked',
+          t.blocked) order by t.claim_id) filter (where t.claim_id is not null), '[]'),
         (select json_build_object('at', i.returned_at, 'because', i.returned_because,
             'by_bank', i.by_bank, 'same_account', i.by_bank and exists (select from bank_accounts b
               where b.company_id = company and b.person_id = i.person_id
                 and b.changed_at < i.returned_at))
           from pay_items i where i.company_id = company and i.run_id = max(t.returned_in)
             and i.person_id = t.person_id)
-      from due t group by t.person_id;
+      from owed t group by t.person_id;
 end $$;
 
 -- The amount that a block keeps out of payouts now.

@@ -10,13 +10,19 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   union all
   -- Once one was approved, or came back, a week ago and is in no payout yet, all that the next
   -- payout would hold; before the first payout of all, at once. The sum is the payout's:
-  -- overpayments are in it, too.
-  select 'payout_to_make', count(*)::integer, null, null, null, null, null,
-      min(c.waits_since), null, '/dashboard/claims/payouts'
-    from (select t.waits_since from private.payable_claims(p.company_id) t
-      where not t.waits and not t.blocked order by t.reviewed_at limit 100) c
-    having min(c.waits_since) < now() - interval '7 days'
-      or count(*) > 0 and not private.has_paid(p.company_id)
+  -- overpayments are in it, too. Without a claim it is the money that people are owed back.
+  select case when c.claims > 0 then 'payout_to_make' else 'withheld_to_give_back' end,
+      coalesce(nullif(c.claims, 0), o.people)::integer, null, null, null, null, null,
+      least(c.since, o.since), null, '/dashboard/claims/payouts'
+    from (select count(*) as claims, min(n.waits_since) as since
+        from (select t.waits_since from private.payable_claims(p.company_id) t
+          where not t.waits and not t.blocked order by t.reviewed_at limit 100) n) c
+      cross join (select count(*) as people, min(b.returned_at) as since
+        from private.payable_parts(p.company_id, '{}') k
+        cross join lateral (select max(i.returned_at) as returned_at from pay_items i
+          where i.company_id = p.company_id and i.person_id = k.person_id) b) o
+    where least(c.since, o.since) < now() - interval '7 days'
+      or c.claims > 0 and not private.has_paid(p.company_id)
   union all
   select 'overpayment', 1, null, l.id, l.id, null, sum(o.cents)::bigint, null, null,
       '/dashboard/claims/payouts'

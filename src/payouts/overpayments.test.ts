@@ -1,7 +1,8 @@
 // Payments for claims that were reversed since: withheld, or settled by hand.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { payee, payingCompany } from '../../test/world/payouts.ts'
+import { needText } from '#notifications/needs.contract.ts'
+import { owedBack, payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses, won } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -220,4 +221,36 @@ describe('an overpayment', () => {
     await refuses('nothing_to_pay', make())
     assert.deepEqual(await acme.faults(), [])
   })
+})
+
+test('money owed back to a person is a payment of the next payout, without any claim', async () => {
+  const paying = await payingCompany(scene)
+  const { acme, hr } = paying
+  const ana = await payee(acme, 'Ana')
+  await owedBack(paying, ana)
+  const due = async () => (await hr.api.payment_blocks.due({})).people
+  const [payment, ...others] = await due()
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(payment, { person_name: 'Ana', cents: 0, withheld_cents: -1000 })
+  assert.deepEqual(payment!.claims, [])
+  const needs = async () =>
+    (await hr.api.needs.list({})).lines.flatMap((line) =>
+      needText(line).does === 'Make payout' ? [needText(line).title] : [],
+    )
+  assert.deepEqual(await needs(), [], 'it has waited since the payment came back')
+  await scene.sql`update pay_items set returned_at = now() - interval '8 days'
+    where company_id = ${acme.id} and returned_at is not null`
+  assert.deepEqual(await needs(), ['Withheld money to give back to a person'])
+  await acme.agreeing(ana, { amount_cents: 700 })
+  assert.deepEqual(await needs(), ['An approved claim to pay out'], 'one payout pays both')
+  assert.deepEqual(
+    (await due()).map(({ cents, withheld_cents }) => [cents, withheld_cents]),
+    [[700, -1000]],
+  )
+  await hr.api.payment_blocks.add({ person_id: ana.id, claim_id: null, reason: 'Which account?' })
+  assert.deepEqual(await needs(), [])
+  assert.deepEqual(
+    (await due()).map(({ blocked }) => blocked),
+    [true],
+  )
 })

@@ -1,5 +1,6 @@
 // A company that pays: two admins, an account to pay from, and people with accounts of their own.
 import { daysAfter } from '#lib/days.ts'
+import { reverse } from './claims.ts'
 import { fundedCompany, type FundedCompany } from './company.ts'
 import type { Person } from './people.ts'
 import type { Scene } from './scene.ts'
@@ -28,6 +29,17 @@ export async function payee(
   const person = await acme.hire(name)
   await person.api.payouts.set_my_account({ holder, iban: 'DE89 3704 0044 0532 0130 00' })
   return person
+}
+
+/** Owes a person 10.00: withheld for a claim whose own payment then came back. */
+export async function owedBack(paying: Awaited<ReturnType<typeof payingCompany>>, person: Person) {
+  const { acme, hr, second, make } = paying
+  const forged = await acme.agreeing(person, { amount_cents: 1000 })
+  const { id } = await second.api.payouts.release(await make())
+  await reverse(hr, forged)
+  await acme.agreeing(person, { amount_cents: 1500 })
+  await second.api.payouts.release(await make())
+  await hr.api.payouts.return_item({ id, person_id: person.id, reason: 'Account closed' })
 }
 
 export const payments = async (person: Person) =>
