@@ -14,6 +14,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { unless_added } from './sent-words.contract.ts'
 
 /** Where the money goes. Only the account's end is ever shown again. */
 export function PayoutAccount() {
@@ -50,7 +51,7 @@ export function PayoutAccount() {
           ? account.pays_from_on
             ? `Your company delays payments to new or changed accounts: paid on or after ${dateText(account.pays_from_on)}.`
             : 'Approved claims are paid to this account with the next payout.'
-          : 'Approved claims can’t be paid yet. Add the account they should be paid to.'}
+          : `Approved claims are ${unless_added}.`}
       </p>
       {changing && <MyAccountDialog onClose={() => setChanging(false)} />}
     </Card>

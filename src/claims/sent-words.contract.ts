@@ -1,6 +1,13 @@
 // The words of a payment wherever its person or HR reads of it: sent at its release, paid from its pay day on.
 import { dateText } from '#ui/date-words.ts'
 
+/** Where a payment goes: payroll pays those who have no bank account here. */
+export const paidTo = (iban_end: string | null) =>
+  iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
+
+/** How a payment that is still to come is made to somebody without a bank account. */
+export const unless_added = `paid ${paidTo(null)} unless you add a bank account`
+
 const isSent = (pay_on: string | null, today: string): pay_on is string =>
   pay_on !== null && pay_on > today
 

@@ -1,5 +1,6 @@
 // The words of needs: the same for the page, the dashboards and the morning's mail. Never health content.
 import { z } from 'zod'
+import { unless_added } from '#claims/sent-words.contract.ts'
 import { get } from '#lib/contract.ts'
 import { CompanyRight, rightNames } from '#users/rights.contract.ts'
 import { gapWords, type NeedWords } from './gap-needs.ts'
@@ -195,8 +196,8 @@ export const needWords = {
     switch: 'claim_updates',
   },
   account_missing: {
-    one: () => 'An approved claim can’t be paid: add your bank account',
-    many: (count) => `${count} approved claims can’t be paid: add your bank account`,
+    one: () => `An approved claim is ${unless_added}`,
+    many: (count) => `${count} approved claims are ${unless_added}`,
     does: 'Add account',
     list: my_claims,
     switch: 'claim_updates',

@@ -153,7 +153,9 @@ describe('of a company’s admins', () => {
     const eva = await payee(paying)
     await paying.agreeing(ben, { amount_cents: 4000 })
     await paying.agreeing(eva, { amount_cents: 4000 })
-    assert.deepEqual(await titles(ben), ['An approved claim can’t be paid: add your bank account'])
+    assert.deepEqual(await titles(ben), [
+      'An approved claim is paid with your salary unless you add a bank account',
+    ])
     assert.deepEqual(await titles(eva), [])
     const toPay = '2 approved claims to pay out'
     assert.ok((await titles(maker)).includes(toPay), 'the first payout of all, at once')

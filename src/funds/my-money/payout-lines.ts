@@ -1,6 +1,6 @@
 // Payouts in sentences: the next one with what is approved beside it, and what was paid in a year.
 import { wasOverpaid } from '#funds/words.ts'
-import { onItsWayText } from '#claims/sent-words.contract.ts'
+import { onItsWayText, paidTo, unless_added } from '#claims/sent-words.contract.ts'
 import type { MyPayouts } from '#payouts/payouts.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { dateText } from '#ui/date-words.ts'
@@ -13,7 +13,7 @@ export function payoutLines(payouts: MyPayouts, account: PayoutAccount): string[
   const { next, last, later, waiting_cents } = payouts
   const amount = (cents: number) => money(cents, payouts.currency)
   const lines: string[] = []
-  if (next) lines.push(`It’ll be paid ${placeOf(next.iban_end)}.`)
+  if (next) lines.push(`It’ll be paid ${paidTo(next.iban_end)}.`)
   if (next && !next.released) lines.push('Your company still has to release this payout.')
   if (next) lines.push(...overpaidPart(next, amount))
   if (!next && waiting_cents > 0) lines.push(waiting(account))
@@ -37,12 +37,9 @@ export function payoutLines(payouts: MyPayouts, account: PayoutAccount): string[
       `${amount(payouts.withheld_again_cents)} is withheld again: the payment it was withheld from came back.`,
     )
   if (last)
-    lines.push(`Last: ${amount(last.cents)} on ${dateText(last.pay_on)} ${placeOf(last.iban_end)}.`)
+    lines.push(`Last: ${amount(last.cents)} on ${dateText(last.pay_on)} ${paidTo(last.iban_end)}.`)
   return lines
 }
-
-const placeOf = (iban_end: string | null) =>
-  iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
 
 /** A payment comes in full, whatever was reversed after its release. */
 const overpaidPart = ({ overpaid_cents }: ComingPayment, amount: (cents: number) => string) =>
@@ -55,9 +52,12 @@ const overpaidPart = ({ overpaid_cents }: ComingPayment, amount: (cents: number)
 function waiting(account: PayoutAccount): string {
   if (account?.pays_from_on)
     return `Your bank account is new or changed: you’ll be paid on or after ${dateText(account.pays_from_on)}.`
-  return account
-    ? `Your company has not set the day yet. It goes to your account ending in ${account.iban_end}.`
-    : 'Your company has not set the day yet.'
+  const place = account
+    ? ` It goes ${paidTo(account.iban_end)}.`
+    : account === null
+      ? ` It is ${unless_added}.`
+      : ''
+  return `Your company has not set the day yet.${place}`
 }
 
 type PaidYear = Pick<MyYear, 'paid' | 'balances' | 'currency'>
