@@ -12,7 +12,7 @@ import {
 } from '../../test/world/money.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { keepYearsOf, regrant } from './jobs.server.ts'
+import { keepYearsOf, regrant, sealAll } from './jobs.server.ts'
 
 const scene = openedScene()
 
@@ -218,4 +218,25 @@ test('a group’s plan comes by month while the company’s does not, and the ot
   await job()
   assert.deepEqual(await balancesOf(ana), [12_500, 17_500, 2_500])
   assert.equal((await funds.verify({})).good, true)
+})
+
+test('a fund that comes by month is running low by the whole year: not early, nor never', async () => {
+  const { company, plan, plan_year, months, comes } = await monthly()
+  const ana = await company.hire('Ana')
+  const of = purse(company, plan_year, ana, 'treatment')
+  const toldAfter = async (step: 'hold' | 'release', cents: number, cause: string) => {
+    await moveFunds(scene.sql, step, of, cents, cause)
+    await sealAll(scene.sql)
+    const notices = await scene.sql`
+      select from notifications where person_id = ${ana.id} and code = 'fund_low'`
+    return notices.length
+  }
+  assert.equal(await toldAfter('hold', 5_800, 'claim 1'), 0, 'of 58.33; 641.67 are still to come')
+  await comes(months[10]!)
+  assert.equal(await toldAfter('hold', 50_000, 'claim 2'), 0, '83.67 and 58.33 to come')
+  assert.equal(await toldAfter('hold', 300, 'claim 3'), 1, 'less than 140.00, a fifth of 700.00')
+  assert.equal(await toldAfter('release', 300, 'claim 3'), 0)
+  await comes(plan.ends_on)
+  assert.equal(await toldAfter('hold', 200, 'claim 4'), 0, '140.00')
+  assert.equal(await toldAfter('hold', 1, 'claim 5'), 1)
 })

@@ -38,7 +38,17 @@ begin atomic
     on conflict on constraint alerted_once do nothing;
 end;
 
--- People of these transfers whose claim left them less than a fifth of what they had been given.
+-- Less than a fifth is left for the year, with what still comes in it.
+create or replace function private.runs_low(of private.purse, balance_cents bigint)
+  returns boolean
+language sql stable
+return (select balance_cents * 5 < n.cents
+    and (balance_cents + private.still_to_come(of)) * 5 < n.cents + private.still_to_come(of)
+  from (select g.granted_cents + g.carried_cents + g.adjusted_cents as cents from grants g
+    where g.company_id = of.company_id and g.plan_year = of.plan_year
+      and g.person_id = of.person_id and g.category = of.category) n);
+
+-- People of these transfers whose claim left them less than a fifth of the year's money.
 create or replace function private.note_low_balances(company uuid, sealed bigint[]) returns void
 language sql
 begin atomic
@@ -48,12 +58,10 @@ begin atomic
       from transfers t
       cross join lateral (select * from accounts x where x.company_id = company
         and x.plan_year = t.plan_year and x.id = t.from_account offset 0) a
-      cross join lateral (select * from grants x where x.company_id = company
-        and x.plan_year = a.plan_year and x.person_id = a.person_id
-          and x.category = a.category offset 0) g
       where t.company_id = company and t.id = any (sealed) and t.event in ('claim_held',
           'claim_appealed', 'release_undone')
-        and a.balance_cents * 5 < g.granted_cents + g.carried_cents + g.adjusted_cents
+        and private.runs_low((company, a.plan_year, a.person_id, a.category)::private.purse,
+          a.balance_cents)
     on conflict on constraint alerted_once do nothing;
 end;
 
@@ -67,13 +75,11 @@ begin atomic
       from transfers t
       cross join lateral (select * from accounts x where x.company_id = company
         and x.plan_year = t.plan_year and x.id = t.to_account offset 0) a
-      cross join lateral (select * from grants x where x.company_id = company
-        and x.plan_year = a.plan_year and x.person_id = a.person_id
-          and x.category = a.category offset 0) g
       where t.company_id = company and t.id = any (sealed)
         and t.event in ('claim_released', 'claim_undone', 'claim_reversed')
         and a.kind = 'available'
-        and a.balance_cents * 5 >= g.granted_cents + g.carried_cents + g.adjusted_cents),
+        and not private.runs_low((company, a.plan_year, a.person_id, a.category)::private.purse,
+          a.balance_cents)),
   unsent as (
     delete from notifications n using risen r
       where n.person_id = r.person_id and n.code = 'fund_low'

@@ -32,6 +32,19 @@ begin
       order by s.category, s.day;
 end $$;
 
+-- How much of a grant still comes until the year ends, or the person leaves.
+create or replace function private.still_to_come(of private.purse) returns bigint
+language sql stable
+return (select greatest(0, private.due_of(g, p, b.plan, least(y.ends_on, p.left_on))
+    - g.granted_cents)
+  from grants g join plan_years y on y.company_id = of.company_id and y.starts_on = of.plan_year
+    join profiles p on p.id = g.person_id
+    cross join lateral private.person_plans(y, array(select o from group_plans o
+      where o.company_id = of.company_id and o.plan_year = of.plan_year
+        and o.counts_from <= y.ends_on order by o.position), array[g.person_id]) b
+  where g.company_id = of.company_id and g.plan_year = of.plan_year
+    and g.person_id = of.person_id and g.category = of.category);
+
 -- One's own; of their people for those who see their money.
 create or replace function coming_grants(person uuid, year date)
 returns table (category text, on_day date, cents bigint)
