@@ -122,6 +122,20 @@ describe('asking', () => {
     assert.equal((await found()).status, 'ready')
   })
 
+  test('a failed one that is being made again is that one, also where both are tried at once', async () => {
+    const { reports } = boss.api
+    const ask = () => reports.generate({ kind: 'claims_activity', from: '2024-07', to: '2024-07' })
+    const failed = await ask()
+    await scene.sql`update reports set status = 'failed', fault = 'No space left'
+      where id = ${failed.id}`
+    const again = await ask()
+    assert.notEqual(again.id, failed.id)
+    assert.equal((await reports.retry({ id: failed.id })).id, again.id)
+    await scene.sql`update reports set status = 'failed' where id = ${again.id}`
+    const tried = await Promise.all([failed, again].map(({ id }) => reports.retry({ id })))
+    assert.equal(new Set(tried.map(({ id }) => id)).size, 1)
+  })
+
   test('the list is read by type and by page; only the provider reads it', async () => {
     const { reports } = boss.api
     const kinds = [

@@ -55,8 +55,8 @@ export const reportsHandlers: Handlers<typeof reports> = {
   },
 
   retry: async ({ tx, input: { id } }) => {
-    await tx`select retry_report(${id})`
-    return findReport(tx, id)
+    const [retried] = await tx<[{ id: string }]>`select retry_report(${id}) as id`
+    return findReport(tx, retried.id)
   },
 
   remove: async ({ tx, input: { id } }) => {

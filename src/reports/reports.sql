@@ -26,6 +26,14 @@ begin
   perform publish('supers');
 end $$;
 
+create or replace function private.report_under_way(report_kind text, company uuid, first_day date,
+  last_day date) returns uuid
+language sql stable
+return (select r.id from reports r where r.kind = report_kind
+  and coalesce(r.of_company, '00000000-0000-0000-0000-000000000000')
+    = coalesce(company, '00000000-0000-0000-0000-000000000000')
+  and r.from_on = first_day and r.to_on = last_day and r.status in ('waiting', 'making'));
+
 -- The report that was asked for: a new one, or the same one that is under way.
 create or replace function request_report(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -51,27 +59,29 @@ begin
       perform add_job('reports:make', json_build_object('id', made));
       return made;
     end if;
-    select r.id into made from reports r where r.kind = n.kind
-      and coalesce(r.of_company, '00000000-0000-0000-0000-000000000000')
-        = coalesce(n.of_company, '00000000-0000-0000-0000-000000000000')
-      and r.from_on = n.from_on and r.to_on = n.to_on
-      and (r.status in ('waiting', 'making') or scheduled and r.is_scheduled);
+    made := coalesce(private.report_under_way(n.kind, n.of_company, n.from_on, n.to_on),
+      (select r.id from reports r where scheduled and r.is_scheduled and r.kind = n.kind
+        and r.from_on = n.from_on));
     exit when made is not null; -- else it was finished between the two looks
   end loop;
   return made;
 end $$;
 
-create or replace function retry_report(report uuid) returns void
+-- The report that is made again: this one, or the same one that is under way.
+create or replace function retry_report(report uuid) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare status text;
+declare n reports;
 begin
   perform private.begin_report_act();
-  select r.status into status from reports r where r.id = report for update;
-  if status is null then perform private.refuse('not_found'); end if;
-  if status <> 'failed' then perform private.refuse('report_not_failed'); end if;
+  select * into n from reports r where r.id = report for update;
+  if not found then perform private.refuse('not_found'); end if;
+  if n.status <> 'failed' then perform private.refuse('report_not_failed'); end if;
   update reports r set status = 'waiting', percent = 0, tries = 0, fault = null, run = null
     where r.id = report;
   perform add_job('reports:make', json_build_object('id', report));
+  return report;
+exception when unique_violation then
+  return coalesce(private.report_under_way(n.kind, n.of_company, n.from_on, n.to_on), report);
 end $$;
 
 create or replace function delete_report(report uuid) returns void
