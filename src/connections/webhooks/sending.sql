@@ -120,7 +120,8 @@ begin
   if was.failing_since is not null then perform publish('admins:' || company); end if;
 end $$;
 
--- Three days of nothing else stop it, and so does what it `stops` for; the admins are told.
+-- Three days of nothing else stop it, and so does what it `stops` for; the admins are told. Nothing
+-- is lost then: all that failed since it began to fail waits for it.
 create or replace function private.note_failure(company uuid, webhook uuid, rest_s integer,
   stops text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -133,6 +134,11 @@ begin
       rests_until = case when rest_s > 0 then now() + make_interval(secs => rest_s) end
     where x.company_id = company and x.id = webhook returning * into w;
   if w.failing_since < now() - interval '3 days' then reason := coalesce(reason, 'failing'); end if;
+  if reason is not null and w.removed_at is null then
+    update webhook_deliveries d set status = 'waiting'
+      where d.company_id = company and d.webhook_id = webhook and d.status = 'failed'
+        and not d.apart and d.tried_at >= w.failing_since;
+  end if;
   if reason is not null and w.status = 'active' and w.removed_at is null then
     update webhooks x set status = 'stopped', stopped_for = reason
       where x.company_id = company and x.id = webhook;

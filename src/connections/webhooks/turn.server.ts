@@ -117,10 +117,9 @@ async function note(sql: Sql, webhook: WebhookKey, delivery: DueDelivery, outcom
   // A test or a replay is tried once: whoever asked for it looks.
   const pause = apart ? undefined : pauses_s[delivery.tries]
   const last = !good && pause === undefined
-  // In order, none is left out: the webhook stops at it.
-  const stuck = last && in_order && !apart
-  const status = good ? 'delivered' : last && !stuck ? 'failed' : 'waiting'
-  const stops = outcome.code === gone ? 'gone' : stuck ? 'failing' : null
+  const status = good ? 'delivered' : last ? 'failed' : 'waiting'
+  // In order, none is left out: the webhook stops at it, and it waits.
+  const stops = outcome.code === gone ? 'gone' : last && in_order ? 'failing' : null
   // Up to a tenth longer: those that failed together do not come back together.
   const pause_s = (pause ?? 0) * (1 + Math.random() / 10)
   const rest_s = pauses_s[Math.min(failures + 1 - failures_to_rest, longest_rest)] ?? 0
