@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysOf, retention_rules } from '#lib/retention.ts'
+import { housekeeping } from '#system/housekeeping.server.ts'
 import { open } from '../../test/world/health-checks.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { remindOfDue } from './jobs.server.ts'
@@ -36,5 +38,11 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   await scene.sql`update check_bookings set starts_at = now() - interval '1 year' + interval '1 hour',
     day = company_today(${acme.id}) - interval '1 year' where person_id = ${dora.id}`
   assert.equal((await dora.api.health_checks.reminder({})).due, true)
-  assert.deepEqual(await tips(), ['Cem', 'Eve', 'Dora'], 'on the day, whatever the time of it')
+  const all = ['Cem', 'Eve', 'Dora']
+  assert.deepEqual(await tips(), all, 'on the day, whatever the time of it')
+  await scene.sql`update notifications set at = now() - interval '1 year' + interval '1 hour',
+    mailed_at = now() where code = 'check_due'`
+  const days = { ...daysOf(scene.config), notifications: retention_rules.notifications.least }
+  await housekeeping(days)({}, scene.tools)
+  assert.deepEqual(await tips(), all, 'also where notifications go as early as the settings allow')
 })

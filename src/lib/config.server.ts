@@ -30,7 +30,7 @@ function retentionSettings(): RetentionSettings {
   const rules = Object.values(retention_rules).map(({ setting: name, days, least, what }) => [
     name,
     setting(
-      `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}.`,
+      `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}${least > 1 ? `, at least ${least}` : ''}.`,
       wholeNumber(days, least, 36_525),
     ),
   ])

@@ -49,7 +49,7 @@ export const retention_rules = {
   notifications: {
     setting: 'KEEP_NOTIFICATIONS_DAYS',
     days: 400,
-    least: 30,
+    least: 366, // by them what reminds once a year knows that it has
     what: 'Notifications',
   },
   reports: { setting: 'KEEP_REPORTS_DAYS', days: 400, least: 30, what: 'Reports of the provider' },

@@ -9,7 +9,7 @@ import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { housekeeping } from './housekeeping.server.ts'
 
-const scene = openedScene({ env: { KEEP_NOTIFICATIONS_DAYS: '60' } })
+const scene = openedScene({ env: { KEEP_NOTIFICATIONS_DAYS: '390' } })
 let acme: FundedCompany
 let ana: Person
 before(async () => {
@@ -32,7 +32,7 @@ test('the rules are told alike: settings, docs/privacy.md, the public page', asy
   for (const [rule, { setting, days, what }] of Object.entries(retention_rules)) {
     assert.ok(text.includes(`| ${what} | ${days} | \`${setting}\` |`), `docs/privacy.md: ${what}`)
     assert.ok(example.includes(`# ${setting}=${days}\n`), `.env.example: ${setting}`)
-    assert.equal(shown[rule], rule === 'notifications' ? 60 : days, rule)
+    assert.equal(shown[rule], rule === 'notifications' ? 390 : days, rule)
   }
   assert.deepEqual([1, 90, 3653].map(spanOf), ['one day', '90 days', '10 years'])
 })
@@ -67,7 +67,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
         select company_id, id, 'audit.entry', '{}', 'delivered', ${age(30)} from hook`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${age(400)})`
     await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
-      values (${ana.id}, 'account', 'kept', '/', ${age(60)}, now())`
+      values (${ana.id}, 'account', 'kept', '/', ${age(390)}, now())`
     await sql`insert into reports (kind, from_on, to_on, title, status, created_at)
       values ('claims_activity', now(), now(), 'Kept', 'ready', ${age(400)})`
   }
@@ -104,7 +104,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       .toSorted()
       .map((rule) => [rule, 1]),
   )
-  assert.equal(rules.find(({ rule }) => rule === 'notifications')?.days, 60)
+  assert.equal(rules.find(({ rule }) => rule === 'notifications')?.days, 390)
   await scene.seal()
   const [sealed] = await sql<[{ entries: number }]>`
     select count(*)::int as entries from audit_log l join audit_seals s on s.audit_id = l.id
