@@ -46,6 +46,7 @@ const row_faults = {
   ends_before_it_begins: 'The last day is before the first',
   begins_too_late: 'The first day is more than a year ahead',
   rows_differ: 'Two rows for one person say different things',
+  number_of_two: 'Two rows give this personnel number to two people',
   number_of_another: 'The personnel number belongs to one person, the email to another',
   number_differs: 'This person has another personnel number',
   address_differs: 'Not the email they sign in with: it stays as it is',
@@ -53,6 +54,7 @@ const row_faults = {
   not_in_file: 'Not in the file, and stays',
   left_before: 'Last day before the first sign-in: not added',
   changed_since: 'Changed by somebody else in the meantime',
+  not_applied: 'Couldn’t be saved',
   had_account: 'Has signed in, or had an account before',
 }
 type RowField = keyof typeof row_shapes

@@ -202,9 +202,20 @@ begin
       and (r.finding in ('fresh', 'changes') or r.finding = 'missing' and i.leaves)
     order by r.line limit size);
   if cardinality(lines) > 0 then
-    select * into added from private.add_lines(i, lines);
-    perform private.describe_added(i, lines);
-    select * into applied from private.apply_lines(i, lines);
+    begin
+      select * into added from private.add_lines(i, lines);
+      perform private.describe_added(i, lines);
+      select * into applied from private.apply_lines(i, lines);
+    exception when integrity_constraint_violation then
+      -- One row must not stop the file: batches are halved until it is alone, and is left out.
+      if cardinality(lines) > 1 then
+        return private.import_batch(company, import, cardinality(lines) / 2);
+      end if;
+      update import_rows r set finding = 'untouched', reason = 'not_applied'
+        where r.company_id = company and r.import_id = import and r.line = lines[1];
+      select 0 as dealt, 0 as came into added;
+      select 1 as dealt, 1 as untouched into applied;
+    end;
     update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
         taken = taken + added.came, untouched = untouched + applied.untouched,
         reached_line = lines[cardinality(lines)]

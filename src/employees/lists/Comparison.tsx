@@ -142,7 +142,7 @@ function State({ found }: { found: Import }) {
         {counted(found.changes, 'change')}
         {`${found.leaves ? `, ${counted(found.missing, 'last day')} set` : ''}. `}
         {untouched > 0 &&
-          `${counted(untouched, 'person was', 'people were')} changed by somebody else in the meantime and left as they are.`}
+          `${counted(untouched, 'person was', 'people were')} left as they are: see below.`}
       </Callout>
     )
   }

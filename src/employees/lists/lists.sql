@@ -60,7 +60,15 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
               and x.finding = 'same') s
         window p as (partition by person_id), w as (partition by person_id order by line)) m
     where r.company_id = company and r.import_id = import and r.line = m.line
-      and (m.nth > 1 or m.differs)
+      and (m.nth > 1 or m.differs);
+  -- So it is of a number that rows give to two people.
+  update import_rows r set finding = 'duplicate', reason = 'number_of_two'
+    from (select line, min(owner) over n <> max(owner) over n as differs
+        from (select x.line, x.personnel_number, coalesce(x.person_id::text, x.email) as owner
+            from import_rows x where x.company_id = company and x.import_id = import
+              and x.finding in ('same', 'fresh') and x.personnel_number is not null) s
+        window n as (partition by personnel_number)) m
+    where r.company_id = company and r.import_id = import and r.line = m.line and m.differs
 $$;
 
 create or replace function private.find_changes(company uuid, import uuid) returns void
@@ -176,7 +184,11 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       returning r.line),
   noted as (
     update import_rows r set
-        reason = case when c.line is null then 'changed_since' else r.reason end,
+        reason = case when c.line is not null then r.reason
+          when exists (select from profiles x where x.company_id = i.company_id
+            and x.id <> r.person_id and x.personnel_number = r.becomes ->> 'personnel_number')
+            then 'personnel_number_taken'
+          else 'changed_since' end,
         finding = case when c.line is null then 'untouched' when r.finding = 'missing' then 'left'
           else 'changed' end
       from unnest(lines) l (line) left join changed c on c.line = l.line

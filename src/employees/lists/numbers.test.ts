@@ -1,0 +1,89 @@
+// Promises of a list's personnel numbers: one is never given to two people, and stops no file.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { addPeopleByFile, compare, csvOf, untilFinished } from '../../../test/world/people-files.ts'
+import { openedScene } from '../../../test/world/scene.ts'
+
+const scene = openedScene({ worker: true })
+
+/** People who have no number yet, as they are before the first list that has them. */
+const open = async (count: number) => {
+  const stage = await fundedCompany(scene, { people: count + 10 })
+  const people = await addPeopleByFile(stage, count)
+  await scene.sql`update profiles set personnel_number = null where company_id = ${stage.id}`
+  const numbers = async () => {
+    const found = await scene.sql<{ number: string | null }[]>`
+      select personnel_number as number from profiles where email = any (${people.map(({ email }) => email)})
+      order by joined_on, email`
+    return found.map(({ number }) => number)
+  }
+  return {
+    stage,
+    people,
+    numbers,
+    admin: stage.company.admin,
+    api: stage.company.admin.api.imports,
+  }
+}
+
+test('a number that a list gives to two people is nobody’s, and the other rows are applied', async () => {
+  const { stage, people, numbers, admin, api } = await open(3)
+  const [a, b, c] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
+  const added = { ...a, email: `new@${stage.company.domain}`, number: c.number }
+  const found = await compare(admin, csvOf([a, { ...b, number: a.number }, c, added]))
+  assert.deepEqual([found.changes, found.fresh, found.duplicate, found.missing], [0, 0, 4, 0])
+  const { rows } = await api.rows({ id: found.id })
+  assert.deepEqual(
+    rows.map(({ finding, reason }) => [finding, reason]),
+    rows.map(() => ['duplicate', 'number_of_two']),
+  )
+  const text = await (await api.rejected({ id: found.id })).text()
+  assert.match(text, /Two rows give this personnel number to two people/)
+  const again = await compare(admin, csvOf([a, { ...b, number: a.number }, c]))
+  await api.start({ id: again.id })
+  await untilFinished(admin, again.id)
+  assert.deepEqual(await numbers(), [null, null, c.number])
+})
+
+test('a number that somebody else got after the comparison stays theirs, and the row says so', async () => {
+  const { stage, people, numbers, admin, api } = await open(3)
+  const { id } = await compare(admin, csvOf(people.slice(0, 2)))
+  await scene.sql`update profiles set personnel_number = ${people[0]!.number}
+    where email = ${people[2]!.email}`
+  await api.start({ id })
+  assert.equal((await untilFinished(admin, id)).untouched, 1)
+  const { people: untouched } = await api.people({ id, kind: 'untouched' })
+  assert.deepEqual(
+    untouched.map(({ email, reason }) => [email, reason]),
+    [[people[0]!.email, 'personnel_number_taken']],
+  )
+  assert.deepEqual(await numbers(), [null, people[1]!.number, people[0]!.number])
+  assert.deepEqual(await stage.faults(), [])
+})
+
+test('a row that the database refuses is left as it is, and the rows around it are applied', async () => {
+  const { people, numbers, admin, api } = await open(9)
+  const { id } = await compare(admin, csvOf(people))
+  // As if the comparison had overlooked them.
+  const becomes = { 4: { personnel_number: people[1]!.number }, 6: { full_name: '' } }
+  for (const [at, fields] of Object.entries(becomes)) {
+    await scene.sql`update import_rows set becomes = ${scene.sql.json(fields)}
+      where import_id = ${id} and email = ${people[Number(at)]!.email}`
+  }
+  await api.start({ id })
+  const done = await untilFinished(admin, id)
+  assert.deepEqual([done.done, done.untouched], [9, 2])
+  const { people: untouched } = await api.people({ id, kind: 'untouched' })
+  assert.deepEqual(
+    untouched.map(({ email, reason }) => [email, reason]),
+    [
+      [people[4]!.email, 'personnel_number_taken'],
+      [people[6]!.email, 'not_applied'],
+    ],
+  )
+  assert.deepEqual(
+    await numbers(),
+    people.map(({ number }, at) => (at in becomes ? null : number)),
+  )
+})
