@@ -246,13 +246,22 @@ function useFirst(first: readonly File[] | undefined, add: (files: readonly File
   })
 }
 
+const takes_text =
+  'textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=file])'
+
+/** A cell copied in a spreadsheet is text and its own picture: a field is left to take the text. */
+const isTextForField = ({ clipboardData, target }: ClipboardEvent) =>
+  clipboardData?.types.includes('text/plain') &&
+  target instanceof Element &&
+  target.closest(takes_text)
+
 /** A picture from the clipboard, wherever the focus is; text goes where it always does. */
 function usePasted(onFiles: (files: File[]) => void) {
   const add = useEffectEvent(onFiles)
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
+      if (files.length === 0 || isTextForField(event)) return
       event.preventDefault()
       add(files)
     }

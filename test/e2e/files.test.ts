@@ -99,6 +99,23 @@ describe('sending files', () => {
     assert.ok(!(await names()).includes('dropped.pdf'))
   })
 
+  test('a spreadsheet’s cell pasted into a field is its text, not its picture', async () => {
+    /** Whether the field is left to take the text. */
+    const pasted = (selector: string) =>
+      page.evaluate((at) => {
+        const cell = new DataTransfer()
+        cell.setData('text/plain', '12.50')
+        cell.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+        const init = { clipboardData: cell, bubbles: true, cancelable: true }
+        return document.querySelector(at)!.dispatchEvent(new ClipboardEvent('paste', init))
+      }, selector)
+    assert.ok(await pasted('input[type=text]'), 'a line')
+    assert.ok(await pasted('textarea'), 'several lines')
+    assert.deepEqual(await names(), ['pharmacy-2026-03-14.pdf'])
+    assert.ok(!(await pasted('body')), 'where no text can go, the picture counts')
+    await list().getByRole('listitem').filter({ hasText: 'image.png' }).getByText('Read').waitFor()
+  })
+
   test('a picture for some eyes is shown, or says why not and is asked again', async () => {
     await page.getByRole('img', { name: 'A receipt with twelve lines' }).waitFor()
     const away = page.getByText('File storage is not responding right now')
