@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { entryOf, addPeopleByFile, workbookOf, type Entry } from '../world/people-files.ts'
+import {
+  addPeopleByFile,
+  compare,
+  csvOf,
+  entryOf,
+  workbookOf,
+  type Entry,
+} from '../world/people-files.ts'
 import { until } from '../until.ts'
 import { openedStage, picture, showsText } from './stage.ts'
 
@@ -99,5 +106,23 @@ describe('a list of employees', () => {
     await choose('Osoba;Adres\n\xa3uk Nowak;luk@else.test\n')
     await showsText(page, 'Łuk Nowak')
     assert.equal(await page.getByLabel('Osoba is').inputValue(), 'full_name')
+  })
+
+  test('that another admin was about to approve says when it is gone', async () => {
+    const { admin, domain } = acme.company
+    const other = await acme.admin('Other')
+    await stage.scene.sql`update company_rights set given_at = now() - interval '2 days'
+      where person_id = ${other.id}`
+    const list = people.slice(5)
+    const { id } = await compare(admin, csvOf([...list, entryOf(90, domain, acme.plan_year)]))
+    await admin.api.imports.start({ id, leaves: true })
+    const page = await stage.enter(other, where)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').waitFor()
+    await admin.api.imports.discard({ id })
+    await showsText(page, 'This file is no longer here')
+    await picture(page, 'people-file-gone')
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    await page.locator('input[type=file]').waitFor({ state: 'attached' })
   })
 })

@@ -77,6 +77,36 @@ describe('a file', () => {
     })
   })
 
+  test('takes the place of the one before it, which nobody can approve any more', async () => {
+    const { stage, api, file, entries } = await open(30)
+    const { imports } = stage.company.admin.api
+    const server = await opened(openHttps(file))
+    await api.save(sourceInput(server.url, { applies: 'all' }))
+    await fetchNow(stage)
+    const second = await stage.admin('Second')
+    await scene.sql`update company_rights set given_at = now() - interval '2 days'
+      where person_id = ${second.id}`
+    file.bytes = write(entries.slice(9))
+    const cut = await fetchNow(stage)
+    assert.equal(cut.outcome, 'waiting')
+    const waiting = async () =>
+      (await second.api.needs.list({})).lines.filter(({ kind }) => kind === 'import_waits').length
+    assert.equal(await waiting(), 1)
+    // An unreadable file takes the place of none.
+    file.bytes = Buffer.from('nothing;of;ours\n1;2;3\n')
+    assert.equal((await fetchNow(stage)).outcome, 'failed')
+    assert.equal(await waiting(), 1)
+    file.bytes = write(entries)
+    assert.equal((await fetchNow(stage)).outcome, 'nothing')
+    await scene.confirm(second)
+    await refuses('not_found', second.api.imports.approve({ id: cut.import_id! }))
+    assert.equal(await waiting(), 0)
+    assert.deepEqual(
+      (await imports.list({})).map(({ status }) => status),
+      ['done'],
+    )
+  })
+
   test('that can’t be read says why', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))

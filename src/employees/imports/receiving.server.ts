@@ -48,14 +48,14 @@ type ImportCounts = { fresh: number; changes: number; missing: number; faulty: n
 export const takeFetched =
   (workbooks: WorkerPool) =>
   async ({ within, file_name, bytes, applies }: FetchedFile) => {
-    // An earlier file that nobody has looked at is out of date.
-    await within(
-      (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
-        and i.status = 'checked' and i.id in (
-          select f.import_id from people_fetches f where f.company_id = actor_company())`,
-    )
     const body = new Blob([Uint8Array.from(bytes)]).stream()
     const id = await receive(within, workbooks, { file_name, full_list: true, body })
+    // Earlier ones are out of date: who is missing in them may be in this one.
+    await within(
+      (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
+        and i.status in ('checked', 'waiting') and i.id in (
+          select f.import_id from people_fetches f where f.company_id = actor_company())`,
+    )
     const [found] = await within(
       (tx) => tx<
         [ImportCounts]

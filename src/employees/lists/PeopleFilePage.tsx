@@ -4,6 +4,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge, type BadgeTone } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -22,9 +23,14 @@ export function PeopleFilePage() {
   const imports = useRead(lazy_api.imports.list, {})
   const [file_id, setFileId] = useUrlState('file')
   const [another, setAnother] = useState(false)
+  const [seen_id, setSeenId] = useState('')
+  const known = (one_id: string) => imports?.find(({ id }) => id === one_id)
   const shown =
-    imports?.find(({ id }) => id === file_id) ??
-    (another ? undefined : imports?.find(({ status }) => open.includes(status)))
+    known(file_id) ??
+    known(seen_id) ??
+    (another || seen_id ? undefined : imports?.find(({ status }) => open.includes(status)))
+  // A newer file never slips under the hand of somebody who reads this one.
+  if (shown && shown.id !== seen_id) setSeenId(shown.id)
   /** Its state is at the top of it. */
   const show = (id: string) => {
     setFileId(id)
@@ -32,6 +38,7 @@ export function PeopleFilePage() {
   }
   const close = () => {
     setFileId('')
+    setSeenId('')
     setAnother(true)
   }
   return (
@@ -44,6 +51,11 @@ export function PeopleFilePage() {
       actions={<ButtonLink to={paths.employees}>All employees</ButtonLink>}
     >
       {!imports && <Skeleton className="h-64 w-full" />}
+      {imports && !shown && seen_id && (
+        <Callout tone="accent" title="This file is no longer here">
+          It was discarded, or a newer file took its place.
+        </Callout>
+      )}
       {imports && !shown && <NewFile onCompared={show} />}
       {shown && (
         <Comparison key={shown.id} found={shown} onClose={close} onDone={() => show(shown.id)} />
