@@ -133,8 +133,9 @@ create table scim_people (
   phone_first      boolean,
   -- The department it sent, whatever their groups say.
   department       text check (length(department) between 2 and 100),
-  -- As it was sent: what it said it can take back.
+  -- As they were sent: what it said it can take back.
   personnel_number text check (length(personnel_number) between 1 and 40),
+  phone            text check (length(phone) between 10 and 20),
   -- The last day it set, and in place of which: it takes back no other, and HR's comes back. So
   -- does a first day that was still to come, in place of which there is that same day meanwhile.
   left_on          date,

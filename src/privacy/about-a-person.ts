@@ -84,7 +84,7 @@ const of_connections: readonly DataEntry[] = [
     tables: ['scim_people', 'scim_members', 'scim_groups'],
     query: `select s.user_name, s.external_id, s.full_name, s.given_name, s.family_name, s.formatted,
       s.email_type, s.email_first, s.phone_type, s.phone_first, s.department,
-      s.personnel_number, s.left_on, s.hr_left_on, s.hr_joined_on, s.changed_at, s.deleted_at,
+      s.personnel_number, s.phone, s.left_on, s.hr_left_on, s.hr_joined_on, s.changed_at, s.deleted_at,
       array(select g.display_name from scim_members m
         join scim_groups g on g.company_id = m.company_id and g.id = m.group_id
         where m.company_id = s.company_id and m.person_id = s.person_id

@@ -46,7 +46,7 @@ create or replace view scim_users with (security_invoker = true) as
       case when s.full_name = p.full_name then s.family_name end as family_name,
       case when s.full_name = p.full_name then s.formatted else p.full_name end as formatted,
       s.department as scim_department, p.personnel_number,
-      s.personnel_number as scim_number,
+      s.personnel_number as scim_number, s.phone as scim_phone,
       case when s.full_name is null then 'work' else s.email_type end as email_type,
       case when s.full_name is null then true else s.email_first end as email_first,
       case when s.full_name is null then 'work' else s.phone_type end as phone_type,
@@ -229,17 +229,17 @@ begin
     and p.company_id is distinct from company;
   insert into scim_people as s (company_id, person_id, user_name, external_id, given_name,
       family_name, formatted, department, full_name, email_type, email_first, phone_type,
-      phone_first, personnel_number)
+      phone_first, personnel_number, phone)
     select company, person, n.user_name, n.external_id, n.given_name, n.family_name, n.formatted,
         n.department, p.full_name, n.email_type, n.email_first, n.phone_type, n.phone_first,
-        n.personnel_number from profiles p where p.id = person
+        n.personnel_number, n.phone from profiles p where p.id = person
     on conflict (company_id, person_id) do update set user_name = excluded.user_name,
       external_id = excluded.external_id, given_name = excluded.given_name,
       family_name = excluded.family_name, formatted = excluded.formatted,
       department = excluded.department, full_name = excluded.full_name,
       email_type = excluded.email_type, email_first = excluded.email_first,
       phone_type = excluded.phone_type, phone_first = excluded.phone_first,
-      personnel_number = excluded.personnel_number,
+      personnel_number = excluded.personnel_number, phone = excluded.phone,
       version = s.version + 1, changed_at = now(), deleted_at = null;
   -- The identity provider can take back its own value, but not HR's.
   if n.department is null then
@@ -249,6 +249,10 @@ begin
   if n.personnel_number is distinct from previous.personnel_number then
     update profiles p set personnel_number = n.personnel_number where p.id = person
       and (n.personnel_number is not null or p.personnel_number = previous.personnel_number);
+  end if;
+  if n.phone is distinct from previous.phone then
+    update profiles p set phone = n.phone where p.id = person
+      and (n.phone is not null or p.phone = previous.phone);
   end if;
   perform private.scim_set_departments(company, array[person]);
 end $$;

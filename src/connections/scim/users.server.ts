@@ -21,12 +21,13 @@ const ScimPerson = z.object({
   formatted: z.string().nullable(),
   email: z.string(),
   phone: z.string().nullable(),
+  /** As SCIM sent it; so of the department and the number. */
+  scim_phone: z.string().nullable(),
   email_type: z.string().nullable(),
   email_first: z.boolean().nullable(),
   phone_type: z.string().nullable(),
   phone_first: z.boolean().nullable(),
   department: z.string().nullable(),
-  /** As SCIM sent it. */
   scim_department: z.string().nullable(),
   personnel_number: z.string().nullable(),
   scim_number: z.string().nullable(),
@@ -71,7 +72,8 @@ export const user_columns: ScimColumns = {
 
 export const userColumns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
-  u.formatted, u.scim_department, u.personnel_number, u.scim_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
+  u.formatted, u.scim_department, u.personnel_number, u.scim_number, u.scim_phone,
+  u.email_type, u.email_first, u.phone_type, u.phone_first,
   u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.kept_out, u.created_at,
   u.changed_at, u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
       g.display_name) order by g.display_name)

@@ -50,13 +50,12 @@ export async function changePerson(
   // by it: providers rename whom they disable, in the same call.
   if (active && user.email !== before.email)
     await tx`select scim_move_address(${id}, ${user.email})`
-  if (user.full_name !== before.full_name || user.phone !== before.phone) {
-    await tx`update profiles set full_name = ${user.full_name}, phone = ${user.phone}
-      where id = ${id}`
-  }
+  if (user.full_name !== before.full_name)
+    await tx`update profiles set full_name = ${user.full_name} where id = ${id}`
   const department = ownValue(user.department, before.department, before.scim_department)
   const number = ownValue(user.personnel_number, before.personnel_number, before.scim_number)
-  const named = { ...user, department, personnel_number: number }
+  const phone = ownValue(user.phone, before.phone, before.scim_phone)
+  const named = { ...user, department, personnel_number: number, phone }
   if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
   const moved = active === before.active ? 'changed' : active ? 'back' : 'left'
   if (moved === 'left') await leave(tx, before)
@@ -82,6 +81,7 @@ const names = [
 const isNamedOtherwise = (before: ScimPerson, user: ScimUserFields) =>
   user.department !== before.scim_department ||
   user.personnel_number !== before.scim_number ||
+  user.phone !== before.scim_phone ||
   names.some((name) => user[name] !== before[name])
 
 /** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
