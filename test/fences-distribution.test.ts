@@ -108,6 +108,7 @@ const counted_by_statement = [
   'grants.count_waiting_on',
   'grants.count_waiting_out',
   'grants.enroll_dependents',
+  'grants.publish_changed_grants',
   'profiles.count_people_after_update',
   'profiles.count_people_in',
   'profiles.count_people_out',

@@ -249,3 +249,14 @@ end $$;
 create or replace trigger join_funds_later after update on profiles
   referencing old table as was new table as now_is
   for each statement execute function private.grant_changed_profiles();
+
+-- Open screens of those whose grants an act or a job changed are told.
+create or replace function private.publish_changed_grants() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform publish('person:' || person_id) from (select distinct person_id from changed) c;
+  return null;
+end $$;
+create or replace trigger publish_changed_grants after update on grants
+  referencing new table as changed
+  for each statement execute function private.publish_changed_grants();

@@ -49,8 +49,7 @@ export const lowerGrant: Task = async (input, { sql }) => {
   const { company_id, plan_year, person_id } = GrantInput.parse(input)
   await sql`select private.lock_pools(${company_id}, ${plan_year}),
     private.lower_grants(${company_id}, ${plan_year}, ${[person_id]}::uuid[]),
-    private.grant_soon(${company_id}, ${plan_year}),
-    private.publish_now(${`person:${person_id}`})`
+    private.grant_soon(${company_id}, ${plan_year})`
   await publishToAdmins(sql, company_id)
 }
 
