@@ -31,9 +31,13 @@ export function FirstDay() {
       title={
         left > 0
           ? `Until your people can claim, ${counted(left, 'step is', 'steps are')} left`
-          : `Your people can claim. ${counted(later, 'step is', 'steps are')} left before payouts`
+          : `Your people can claim. ${counted(later, 'step is', 'steps are')} recommended before payouts`
       }
-      description={left > 0 && later > 0 && `${count(later)} more before you pay out`}
+      description={
+        left > 0 &&
+        later > 0 &&
+        `${counted(later, 'more is', 'more are')} recommended before you pay out`
+      }
     >
       <ol className="-mx-2 grid gap-x-4 lg:grid-cols-2">
         {steps.map((step) => (
@@ -147,7 +151,9 @@ function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefine
     },
     {
       title: 'The account to pay from',
-      text: has_account ? 'The bank file names it.' : 'The bank file of a payout names it.',
+      text: has_account
+        ? 'The bank file names it.'
+        : 'Without it payroll pays everyone: no bank file can be made.',
       to: paths.payouts,
       done: has_account,
       later: true,
@@ -164,8 +170,8 @@ function adminsText({ admins, admins_waiting, admins_invited, next_second_person
   }
   if (admins_invited > 0) return 'Invited, but has not joined yet.'
   return (
-    'Large claims and payouts need two people. Invite a colleague, who counts as the second after ' +
-    'a day; an admin whom the provider invites counts once you confirm them.'
+    'Large claims need two people, and payouts should have two. Invite a colleague, who counts as ' +
+    'the second after a day; an admin whom the provider invites counts once you confirm them.'
   )
 }
 

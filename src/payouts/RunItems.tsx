@@ -120,7 +120,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
         {item.returned_at && <Badge tone="bad">{returnedText(item)}</Badge>}
         {!item.iban_end && run.status !== 'cancelled' && (
-          <Badge tone="accent">No bank account</Badge>
+          <Badge tone="accent">Paid by payroll</Badge>
         )}
         {item.account_changed_at && (
           <Badge tone="accent">{`Account set on ${dateText(item.account_changed_at)}`}</Badge>

@@ -15,7 +15,7 @@ import { counted, money, oneOf } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { codesRefusal, JournalFiles, MissingCodes } from './JournalCard.tsx'
-import { paidHow } from './paid-how.ts'
+import { paidHow, paidOnce } from './paid-how.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -98,6 +98,11 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
 const others = ({ releasers, refusals }: PayRun) =>
   refusals.release && releasers.length > 0 ? `Waiting for ${oneOf(releasers)}` : undefined
 
+const madeText = ({ made_by, made_by_you }: PayRun) =>
+  made_by_you
+    ? 'You made it, and release it yourself, as nobody else can.'
+    : `${made_by ?? 'An admin'} made it.`
+
 const refused: Partial<Record<ProblemCode, string>> = {
   release_needs_another: 'Waiting for somebody else with Finance',
   admin_too_new: 'You can’t release it yet',
@@ -114,7 +119,11 @@ function RunActions({ run }: { run: PayRun }) {
         <Callout
           tone={release ? 'accent' : 'notice'}
           title={
-            release ? (others(run) ?? refused[release] ?? 'Can’t be released') : 'Waiting for you'
+            release
+              ? (others(run) ?? refused[release] ?? 'Can’t be released')
+              : run.made_by_you
+                ? 'Ready for release'
+                : 'Waiting for you'
           }
           action={
             <div className="flex flex-wrap gap-2">
@@ -129,7 +138,7 @@ function RunActions({ run }: { run: PayRun }) {
         >
           {release
             ? problems[release][1]
-            : `${run.made_by ?? 'An admin'} made it. Once released, its claims count as paid and the files can be handed on.`}
+            : `${madeText(run)} Once released, its claims count as paid and the files can be handed on.`}
         </Callout>
       )}
       <Sure run={run} confirming={confirming} onClose={() => setConfirming(undefined)} />
@@ -157,6 +166,7 @@ type SureProps = { run: PayRun; confirming: RunAct | undefined; onClose: () => v
 function Sure({ run, confirming, onClose }: SureProps) {
   const release = useWrite(lazy_api.payouts.release, ({ id }) => `Payout ${id} released`)
   const cancel = useWrite(lazy_api.payouts.cancel, ({ id }) => `Payout ${id} cancelled`)
+  const account = useRead(lazy_api.payouts.company_account, {})
   const { id, version, status } = run
   const releases = confirming === 'release'
   return (
@@ -167,8 +177,8 @@ function Sure({ run, confirming, onClose }: SureProps) {
       description={
         releases
           ? `${money(run.paid_cents, run.currency)} for ${counted(run.people, 'person', 'people')} ` +
-            'will count as paid. This can’t be undone; single payments that come back can be ' +
-            'marked.'
+            `will count as paid. ${paidOnce(run, account !== null)} This can’t be undone; single ` +
+            'payments that come back can be marked.'
           : 'Its claims will be in the next payout. Nothing was paid.'
       }
       moot={status === 'made' ? undefined : `Somebody else ${status} it a moment ago.`}

@@ -9,6 +9,14 @@ grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
 
+-- Accounts of people that a payout goes to: none while there is no account to pay it from.
+create or replace function private.accounts_paid_to(company uuid) returns setof bank_accounts
+language sql stable
+begin atomic
+  select b.* from bank_accounts b where b.company_id = company
+    and exists (select from company_accounts a where a.company_id = company);
+end;
+
 -- People whose bank account is so new that the policy lets it wait, and from which day on it is
 -- paid to. The days are the company's; a day more in hours bounds what is looked at.
 create or replace function private.accounts_waiting(company uuid)
@@ -90,7 +98,7 @@ create or replace view private.accounts_of_runs as
         and x.person_id = b.person_id and x.returned_at > b.changed_at and x.by_bank) as failed
     from pay_runs r
     join pay_items i on i.company_id = r.company_id and i.run_id = r.id
-    left join bank_accounts b on r.status = 'made' and b.company_id = i.company_id
+    left join lateral private.accounts_paid_to(i.company_id) b on r.status = 'made'
       and b.person_id = i.person_id;
 
 create or replace function pay_account(run bigint, person uuid)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCsv } from '../../test/book-files.ts'
-import { payee, payingCompany } from '../../test/world/payouts.ts'
+import { another_iban, payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { paidHow } from './paid-how.ts'
+import { paidHow, paidOnce } from './paid-how.ts'
 
 const scene = openedScene()
 
@@ -25,6 +25,24 @@ test('nobody is paid by two files: which one pays how many is said, as the payro
   const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
   assert.equal(csv.split(',payroll,').length - 1, run.without_account)
   assert.match(paidHow(run), /^Payroll pays 1 person without a bank account, the bank file every/)
+})
+
+test('without an account to pay from everybody is paid by payroll, and reads so', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await payee(acme)
+  await scene.sql`delete from company_accounts where company_id = ${acme.id}`
+  await acme.agreeing(ana, { amount_cents: 4000 })
+  const made = await make()
+  const next = async () => (await ana.api.payouts.my_next({})).next
+  assert.deepEqual([made.without_account, (await next())?.iban_end], [1, null])
+  assert.match(paidOnce(made, false), /^No bank file can be made, .* Payroll pays everyone/)
+  const run = await second.api.payouts.release(made)
+  await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
+  assert.deepEqual([run.without_account, (await next())?.iban_end], [1, null])
+  assert.match(paidHow(run), /^Payroll pays everyone in this payout/)
+  await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
+  const [row] = await readCsv(await hr.api.payouts.payroll_file({ id: run.id }))
+  assert.equal(row!['Paid by'], 'payroll')
 })
 
 test('a payment that came back is in neither file’s sum: the next payout has it', async () => {

@@ -1,14 +1,28 @@
-// The file that pays each person of a released payout: nobody twice, as the payroll files list everybody.
+// The file that pays each person of a payout: nobody twice, as the payroll files list everybody.
 import { counted } from '#ui/figures.ts'
 import type { PayRun } from './payouts.contract.ts'
 
-export function paidHow({ people, without_account }: Pick<PayRun, 'people' | 'without_account'>) {
+type PaidPeople = Pick<PayRun, 'people' | 'without_account'>
+
+export function paidHow({ people, without_account }: PaidPeople) {
   if (without_account === 0) return `The bank file pays everyone in this payout. ${listed}`
   if (without_account === people)
-    return 'Payroll pays everyone in this payout: nobody had a bank account at its release.'
-  const by_payroll = counted(without_account, 'person', 'people')
-  return `Payroll pays ${by_payroll} without a bank account, the bank file everyone else. ${listed}`
+    return 'Payroll pays everyone in this payout: at its release your company or its people had no bank account here.'
+  return `${shared(without_account)} ${listed}`
 }
+
+/** Before its release. */
+export function paidOnce({ people, without_account }: PaidPeople, has_account: boolean) {
+  if (!has_account)
+    return 'No bank file can be made, as your company’s account isn’t entered. Payroll pays everyone in this payout.'
+  if (without_account === 0) return 'The bank file pays everyone.'
+  if (without_account === people)
+    return 'Payroll pays everyone in this payout: nobody has a bank account here.'
+  return shared(without_account)
+}
+
+const shared = (without_account: number) =>
+  `Payroll pays ${counted(without_account, 'person', 'people')} without a bank account, the bank file everyone else.`
 
 const listed =
   'The payroll files list everyone: in “Paid by” they say who is paid by the bank file already.'

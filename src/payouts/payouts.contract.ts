@@ -68,6 +68,8 @@ export const PayRun = z.object({
   pay_on: z.iso.date(),
   made_at: z.iso.datetime(),
   made_by: z.string().nullable(),
+  /** By the reader. */
+  made_by_you: z.boolean(),
   released_at: z.iso.datetime().nullable(),
   released_by: z.string().nullable(),
   claims: z.int(),

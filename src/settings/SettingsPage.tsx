@@ -96,7 +96,7 @@ function OfTheCompany() {
         <Section
           id="rights"
           title="People with rights"
-          description="Who may do what for your company. Large claims and payouts need two."
+          description="Who may do what for your company. Large claims need two, and payouts once there are two."
         >
           <RightsCard />
         </Section>

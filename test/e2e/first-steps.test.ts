@@ -40,7 +40,7 @@ describe('first steps in the browser', () => {
     const page = await stage.open()
     await stage.signIn(page, young.admin.email)
     await showsText(page, 'Until your people can claim, 3 steps are left')
-    await showsText(page, '2 more before you pay out')
+    await showsText(page, '2 more are recommended before you pay out')
     await showsText(page, /Not active yet: the provider checks each new company/)
     await showsText(
       page,

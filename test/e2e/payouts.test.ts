@@ -6,14 +6,7 @@ import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { readBankFile } from '../bank-file.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import {
-  another_iban,
-  iban,
-  owedBack,
-  payee,
-  payingCompany,
-  setAccountWait,
-} from '../world/payouts.ts'
+import { another_iban, iban, payee, payingCompany, setAccountWait } from '../world/payouts.ts'
 import { password, type Person } from '../world/people.ts'
 import { checkPage } from './axe.ts'
 import { openedStage, showsText } from './stage.ts'
@@ -275,20 +268,5 @@ describe('a payout', () => {
     await releases()
     await readsFiles()
     await comesBack()
-  })
-
-  test('is made of money alone that is owed back to a person', async () => {
-    const paying = await payingCompany(stage.scene)
-    await owedBack(paying, await payee(paying.acme, 'Cem Kaya'))
-    const page = await stage.enter(paying.hr, '/dashboard/claims/payouts')
-    await page.getByText('1 person', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Show payments' }).click()
-    await showsText(page, '€10.00 of it given back, withheld before')
-    await checkPage(page, 'payouts-due-owed-1440', 'money owed back')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Make payout' }).click()
-    await showsText(page, '€10.00 that was withheld before is given back.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
-    await showsText(page, /is ready for release/)
   })
 })
