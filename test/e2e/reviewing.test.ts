@@ -140,6 +140,21 @@ describe('review, in the browser', () => {
     await page.getByRole('button', { name: /^The crew/ }).waitFor({ state: 'detached' })
   })
 
+  test('a claim of a suspended person says so, and so does the question they can’t answer', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const { admin } = acme.company
+    const ana = await acme.hire('Ana')
+    const { id } = await acme.claim(ana, { amount_cents: 8000 })
+    const page = await stage.enter(admin, `/dashboard/claims/${id}`)
+    await showsText(page, `Claim #${id}`)
+    await admin.api.employees.suspend({ id: ana.id })
+    await showsText(page, `Claim #${id} · suspended`)
+    await page.getByRole('button', { name: 'Ask', exact: false }).first().click()
+    await showsText(page, 'Ana is suspended and can’t answer until re-activated')
+    await picture(page, 'claims-ask-suspended')
+    assert.equal(await page.getByText('days without an answer').count(), 0)
+  })
+
   test('whoever decides second is told who was first', async () => {
     const company = await fundedCompany(stage.scene)
     const mira = await company.admin('Mira Sol')

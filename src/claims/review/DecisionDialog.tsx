@@ -12,7 +12,7 @@ import { money } from '#ui/figures.ts'
 import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { DecisionKind } from './DecisionFields.tsx'
+import type { Decidable, DecisionKind } from './DecisionFields.tsx'
 import {
   Buttons,
   Question,
@@ -143,7 +143,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Ask about claim #${id}`}
-      description={`The deadline is paused. After ${answer_days} days without an answer the claim is withdrawn.`}
+      description={askedSentence(claim)}
     >
       <Form
         name={`ask:${id}`}
@@ -165,6 +165,13 @@ function Ask({ claim, decide, onClose }: OneProps) {
     </Dialog>
   )
 }
+
+/** No claim is withdrawn of somebody who is kept from answering. */
+const askedSentence = ({ person_name, suspended }: Decidable) =>
+  suspended
+    ? `${person_name} is suspended and can’t answer until re-activated. ` +
+      'Until then the claim stays open and its deadline is paused.'
+    : `The deadline is paused. After ${answer_days} days without an answer the claim is withdrawn.`
 
 function WithdrawQuestion({ claim, decide, onClose }: OneProps) {
   const withdraw_question = useWrite(

@@ -22,6 +22,7 @@ export type Decidable = Pick<
   | 'paid_on'
 > & {
   person_name: string
+  suspended?: boolean
   suspicion?: number
   read_cents?: number | null
   passed_cents?: number | null

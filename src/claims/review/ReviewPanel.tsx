@@ -154,6 +154,7 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
             `Claim #${claim.id}`,
             claim.department,
             claim.for_whom && `for ${claim.for_whom}`,
+            claim.suspended && 'suspended',
             claim.left_on && leavingText(claim.left_on),
           ]
             .filter(Boolean)

@@ -184,7 +184,8 @@ function runs(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch, limi
 function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
-    select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
+    select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name,
+      f.status = 'suspended' and not f.has_left as suspended, c.overdue, c.suspicion,
       ${daysLeft(tx)} as days_left, c.decide, c.approve_whole, c.decide_many, c.withdraw_question,
       c.reverse, c.assigned_to, ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
@@ -195,7 +196,7 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
       select x.*, ${refusalColumns(tx, actor, 'x')}, ${assigneesOf(tx, 'x')} as assigned_to
         from claims x ${decideRefusal(tx, actor, 'x')}
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
-    cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
+    cross join lateral (select full_name, status, has_left from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f
     order by ${order_by}`
 }

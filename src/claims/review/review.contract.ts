@@ -31,6 +31,8 @@ export type QueuedClaim = z.infer<typeof QueuedClaim>
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
+  /** Until they are re-activated they can’t answer. */
+  suspended: z.boolean(),
   /** Working days until its deadline, below zero since then; null while the clock stands still. */
   days_left: z.int().nullable(),
   overdue: z.boolean(),
@@ -82,6 +84,7 @@ export type ReviewedClaim = z.infer<typeof ReviewedClaim>
 export const ReviewedClaim = ClaimDetail.extend({
   person_id: z.uuid(),
   person_name: z.string(),
+  suspended: QueuedClaim.shape.suspended,
   department: z.string().nullable(),
   /** The person’s last day, where it is set. */
   left_on: z.iso.date().nullable(),
