@@ -45,7 +45,7 @@ describe('a figure that stands in two places', () => {
     ['src/claims/problems.ts', /for (\d+) hours after a right/, ...settling_time],
     ['src/employees/lists/LeaverLimit.tsx', /In (\d+) hours/, ...settling_time],
     [
-      'src/auth/PasswordDialog.tsx',
+      'src/auth/ProvenForm.tsx',
       /works for (\d+) minutes/,
       'src/permissions/actor.sql',
       /m\.at > now\(\) - interval '(\d+) minutes'/,

@@ -1,11 +1,21 @@
 // The repository tests itself: what may import what.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { unlikeExceptions, common, features, files, importsOf, sources, target } from './sources.ts'
+import {
+  unlikeExceptions,
+  common,
+  features,
+  files,
+  importsOf,
+  read,
+  sources,
+  target,
+} from './sources.ts'
 
 /** Parts of a feature that any other may have on its pages. */
 const for_all = [
-  '#auth/PasswordDialog.tsx', // an act wants the password once more
+  '#auth/PasswordDialog.tsx', // an act wants a proof of who it is
+  '#auth/ProvenForm.tsx', // the same, among other fields
   '#auth/session.ts', // who is signed in
   '#views/SavedViews.tsx', // a list keeps its filters under names
 ]
@@ -35,6 +45,12 @@ describe('imports', () => {
         .map((from) => (for_all.includes(from) ? from : `${file} imports ${from}`))
     })
     assert.deepEqual(unlikeExceptions(crossings, [...for_all, ...allowed]), [])
+  })
+
+  test('one form asks who it is, so that whoever has no password is asked another way', () => {
+    const asking = /\bconfirmPassword\b|label="Your password"/
+    const found = sources.filter((file) => file.endsWith('.tsx') && asking.test(read(file)))
+    assert.deepEqual(found, ['src/auth/ProvenForm.tsx'])
   })
 
   test('lib and ui import each other alone, and files of the root', () => {

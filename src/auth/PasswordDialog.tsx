@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Failure } from '#ui/failure.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
-import { hasNoPassword, useAuth } from './context.ts'
-import { isPasswordNeeded } from './factor-calls.ts'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from './ProvenForm.tsx'
 
-const PasswordOnly = z.object(own_password)
 const Nothing = z.object({})
-
-const by_provider = 'Your company’s provider signs you in: this works for 5 minutes after that.'
-const again = 'To be sure that it is you, please sign out and in again first'
 
 type Props = {
   /** Under which the form is kept, as every form’s. */
@@ -33,10 +25,7 @@ type Props = {
   children?: ReactNode
 }
 
-/**
- * Asks before an act that an open screen alone must not do: with the password once more. An account without one
- * proves itself by a sign-in at its company’s provider, minutes ago.
- */
+/** Asks before an act that an open screen alone must not do, and proves who is at it. */
 export function PasswordDialog(props: Props) {
   const {
     name,
@@ -50,7 +39,6 @@ export function PasswordDialog(props: Props) {
     loading,
     act,
   } = props
-  const has_none = hasNoPassword(useAuth().user)
   return (
     <Dialog
       open={open}
@@ -59,26 +47,23 @@ export function PasswordDialog(props: Props) {
       {...(description ? { description } : {})}
       moot={moot}
     >
-      <Form
+      <ProvenForm
         name={name}
-        shape={has_none ? Nothing : PasswordOnly}
-        onSubmit={async (typed) => {
-          if ('password' in typed) await confirmPassword(typed.password)
-          await act().catch((error: unknown) => {
-            throw has_none && isPasswordNeeded(error) ? new Failure(again) : error
-          })
+        shape={Nothing}
+        onSubmit={async () => {
+          await act()
           onClose()
         }}
       >
         {props.children}
-        {has_none ? <p className="text-sm text-soft">{by_provider}</p> : <OwnPassword />}
+        <OwnPassword />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
           <SubmitButton waiting={waiting} loading={loading}>
             {does}
           </SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { confirmPassword } from '#api/api.ts'
 import { BankAccount } from '#payouts/payouts.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -10,8 +9,8 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { unless_added } from './sent-words.contract.ts'
@@ -91,12 +90,11 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
   const me = useRead(lazy_api.settings.profile, {})
   if (!me) return <Skeleton className="h-56 w-full" />
   return (
-    <Form
+    <ProvenForm
       name="my-account"
-      shape={BankAccount.extend(own_password)}
+      shape={BankAccount}
       defaults={{ holder: me.full_name.slice(0, 70) }}
-      onSubmit={async ({ password, ...account }) => {
-        await confirmPassword(password)
+      onSubmit={async (account) => {
         await keep.submit(account)
         onDone()
       }}
@@ -122,6 +120,6 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save account</SubmitButton>
       </div>
-    </Form>
+    </ProvenForm>
   )
 }

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -9,8 +9,8 @@ import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { currencies } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZoneHere, timeZones } from '#ui/time-zones.ts'
@@ -18,7 +18,7 @@ import { NewCompany } from './companies.contract.ts'
 
 /** The contribution is an amount in the currency that is chosen beside it. */
 const NewCompanyFields = NewCompany.omit({ contribution_cents: true })
-  .extend({ contribution: z.string().optional(), ...own_password })
+  .extend({ contribution: z.string().optional() })
   .superRefine(({ contribution, currency }, context) => {
     const fault = contribution && faultOf(contribution, currency)
     if (fault) context.addIssue({ code: 'custom', path: ['contribution'], message: fault })
@@ -42,12 +42,7 @@ export function AddCompany({ open, onClose }: Props) {
   const add = useWrite(api.companies.add, ({ name }) => `${name} added, its admin is invited`)
   // A second press, or a retry after a lost answer, is the same act.
   const key = useActKey()
-  const send = async ({
-    contribution,
-    password,
-    ...company
-  }: z.output<typeof NewCompanyFields>) => {
-    await confirmPassword(password)
+  const send = async ({ contribution, ...company }: z.output<typeof NewCompanyFields>) => {
     const contribution_cents = centsOf(contribution, company.currency)
     const input = { ...company, contribution_cents }
     const { id } = await add.submit(input, { idempotency_key: key.of(input) })
@@ -63,7 +58,7 @@ export function AddCompany({ open, onClose }: Props) {
       opening="Opening company registration form..."
       description="Its first admin gets an invitation by email and sets up the rest."
     >
-      <Form
+      <ProvenForm
         name="add-company"
         shape={NewCompanyFields}
         defaults={{ currency: 'EUR', time_zone: timeZoneHere() }}
@@ -96,7 +91,7 @@ export function AddCompany({ open, onClose }: Props) {
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add Company</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

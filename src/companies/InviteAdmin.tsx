@@ -1,13 +1,13 @@
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from '#users/users.contract.ts'
 import type { Company } from './companies.contract.ts'
 
-const InvitedAdmin = NewUser.pick({ full_name: true, email: true }).extend(own_password)
+const InvitedAdmin = NewUser.pick({ full_name: true, email: true })
 
 type Props = { company: Company; open: boolean; onClose: () => void }
 
@@ -23,12 +23,11 @@ export function InviteAdmin({ company, open, onClose }: Props) {
         'If it has an owner, an owner confirms their rights first.'
       }
     >
-      <Form
+      <ProvenForm
         name={`invite-admin-${company.id}`}
         shape={InvitedAdmin}
         resets
-        onSubmit={async ({ password, ...values }) => {
-          await confirmPassword(password)
+        onSubmit={async (values) => {
           await add.submit({ ...values, role: 'company_admin', company_id: company.id })
           onClose()
         }}
@@ -39,7 +38,7 @@ export function InviteAdmin({ company, open, onClose }: Props) {
         <div className="flex justify-end">
           <SubmitButton waiting="Inviting...">Invite</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { inAYear } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
 import { connections_api } from './api.ts'
@@ -19,7 +18,7 @@ const fieldOf = (right: Right) => right.replace(':', '_')
 /** All rights but the identity provider's, whose key is made where SCIM is switched on. */
 const offered = Right.options.filter((right) => right !== 'people:provision')
 const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boolean().optional()]))
-const KeyFields = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
+const KeyFields = z.object({ ...boxes, ...NewKey.pick({ name: true, ends_on: true }).shape })
 
 const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
 
@@ -41,14 +40,13 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
       {made ? (
         <SecretOnce secret={made.secret} onDone={onClose} />
       ) : (
-        <Form
+        <ProvenForm
           name="make-api-key"
           shape={KeyFields}
           defaults={{ ends_on: inAYear() }}
-          onSubmit={async ({ name, ends_on, password, ...ticked }) => {
+          onSubmit={async ({ name, ends_on, ...ticked }) => {
             const rights = offered.filter((right) => ticked[fieldOf(right) as never])
             if (rights.length === 0) throw new Problem('invalid_input', { fields: no_right })
-            await confirmPassword(password)
             setMade(await make.submit({ name, ends_on, rights }))
           }}
         >
@@ -77,7 +75,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
             <CancelButton onClick={onClose} />
             <SubmitButton waiting="Making...">Make key</SubmitButton>
           </div>
-        </Form>
+        </ProvenForm>
       )}
     </Dialog>
   )

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const overlaps = { '24': 'For a day', '168': 'For a week', '720': 'For 30 days', '0': 'Not at all' }
-const RenewalFields = z.object({ overlap: z.enum(['24', '168', '720', '0']), ...own_password })
+const RenewalFields = z.object({ overlap: z.enum(['24', '168', '720', '0']) })
 
 type Props = {
   name: string
@@ -36,12 +35,11 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
       {secret ? (
         <SecretOnce secret={secret} onDone={onClose} />
       ) : (
-        <Form
+        <ProvenForm
           name={draft}
           shape={RenewalFields}
           defaults={{ overlap: '24' }}
-          onSubmit={async ({ overlap, password }) => {
-            await confirmPassword(password)
+          onSubmit={async ({ overlap }) => {
             setSecret(await renew(Number(overlap)))
           }}
         >
@@ -57,7 +55,7 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
             <CancelButton onClick={onClose} />
             <SubmitButton waiting="Renewing...">Renew</SubmitButton>
           </div>
-        </Form>
+        </ProvenForm>
       )}
     </Dialog>
   )

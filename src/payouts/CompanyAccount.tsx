@@ -1,14 +1,13 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { BankAccount } from './payouts.contract.ts'
@@ -71,12 +70,11 @@ export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
 function AccountForm({ account, onClose }: { account: PayingAccount | null; onClose: () => void }) {
   const keep = useWrite(lazy_api.payouts.set_company_account, 'Company account saved')
   return (
-    <Form
+    <ProvenForm
       name="company-account"
-      shape={BankAccount.extend(own_password)}
+      shape={BankAccount}
       defaults={account ? { holder: account.holder, iban: grouped(account.iban) } : {}}
-      onSubmit={async ({ password, ...values }) => {
-        await confirmPassword(password)
+      onSubmit={async (values) => {
         await keep.submit(values)
         onClose()
       }}
@@ -95,6 +93,6 @@ function AccountForm({ account, onClose }: { account: PayingAccount | null; onCl
         <CancelButton onClick={onClose} />
         <SubmitButton waiting="Saving...">Save account</SubmitButton>
       </div>
-    </Form>
+    </ProvenForm>
   )
 }

@@ -1,16 +1,14 @@
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
-
-const AdminFields = NewAdmin.extend(own_password)
 
 export function Invite({ onClose }: { onClose: () => void }) {
   const invite = useWrite(api.companies.invite_admin, ({ email }) => `Invitation sent to ${email}`)
@@ -25,11 +23,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
         'where two must decide. The provider is notified.'
       }
     >
-      <Form
+      <ProvenForm
         name="invite-own-admin"
-        shape={AdminFields}
-        onSubmit={async ({ password, ...admin }) => {
-          await confirmPassword(password)
+        shape={NewAdmin}
+        onSubmit={async (admin) => {
           await invite.submit(admin)
           onClose()
         }}
@@ -40,7 +37,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <div className="flex justify-end">
           <SubmitButton waiting="Inviting...">Invite</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

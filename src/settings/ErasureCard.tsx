@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { confirmPassword } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { NewErasure, type ErasureBlocker, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
@@ -11,8 +10,8 @@ import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { count, money } from '#ui/figures.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
@@ -102,7 +101,6 @@ function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
   )
 }
 
-const ErasureForm = NewErasure.extend(own_password)
 const goes = [
   'your name, email, phone and department, and your account with all its sessions',
   'your family members’ names, your bookings, notifications and settings',
@@ -133,11 +131,10 @@ function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
       <div className="mb-5 empty:hidden">
         <Blockers blockers={blockers} />
       </div>
-      <Form
+      <ProvenForm
         name="erasure"
-        shape={ErasureForm}
-        onSubmit={async ({ password, reason }) => {
-          await confirmPassword(password)
+        shape={NewErasure}
+        onSubmit={async ({ reason }) => {
           await ask.submit(reason ? { reason } : {})
           onClose()
         }}
@@ -153,7 +150,7 @@ function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
           <CancelButton onClick={onClose} />
           <SubmitButton waiting="Requesting...">Request erasure</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { NewRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
@@ -10,8 +10,8 @@ import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { GapsNote } from './GapsNote.tsx'
@@ -21,7 +21,7 @@ const day = z
   .literal('')
   .transform(() => undefined)
   .or(NewRight.shape.from_on)
-const RightFields = NewRight.extend({ ...own_password, from_on: day, until_on: day })
+const RightFields = NewRight.extend({ from_on: day, until_on: day })
 const right_labels = Object.fromEntries(
   Object.entries(right_words).map(([kind, [title, opens]]) => [kind, `${title}: ${opens}`]),
 )
@@ -45,12 +45,11 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
         'two of you count as one person: neither can release or approve what the other began.'
       }
     >
-      <Form
+      <ProvenForm
         name="give-right"
         shape={RightFields}
         defaults={{ person_id: '', from_on: '', until_on: '' }}
-        onSubmit={async ({ password, ...right }) => {
-          await confirmPassword(password)
+        onSubmit={async (right) => {
           await give.submit(right)
           onClose()
         }}
@@ -80,7 +79,7 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
           <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Give right</SubmitButton>
         </DialogButtons>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -1,23 +1,14 @@
 import { useFormContext } from 'react-hook-form'
-import { z } from 'zod'
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from './users.contract.ts'
-
-/** Making an admin wants the password once more. */
-const NewUserForm = NewUser.extend({ password: z.string().optional() }).superRefine(
-  ({ role, password }, context) => {
-    if (role === 'employee' || password) return
-    context.addIssue({ code: 'custom', path: ['password'], message: 'Enter your password' })
-  },
-)
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -31,13 +22,13 @@ export function AddUser({ open, onClose }: Props) {
       opening="Opening user registration form..."
       description="They get a link by email to set their password."
     >
-      <Form
+      <ProvenForm
         name="add-user"
-        shape={NewUserForm}
+        shape={NewUser}
         defaults={{ role: 'company_admin' }}
         resets
-        onSubmit={async ({ password, ...user }) => {
-          if (user.role !== 'employee') await confirmPassword(password ?? '')
+        proves={({ role }) => role !== 'employee'}
+        onSubmit={async (user) => {
           await add.submit(user)
           onClose()
         }}
@@ -46,17 +37,14 @@ export function AddUser({ open, onClose }: Props) {
         <TextField name="email" label="Email" type="email" autoComplete="off" required />
         <SelectField name="role" label="Role" options={roleLabels} required />
         <CompanyOfRole />
-        <PasswordOfRole />
+        <OwnPassword />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add User</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }
-
-const PasswordOfRole = () =>
-  useFormContext().watch('role') === 'employee' ? null : <OwnPassword />
 
 /** The provider's own staff belongs to no company. */
 export function CompanyOfRole() {

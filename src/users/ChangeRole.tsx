@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { api, confirmPassword } from '#api/api.ts'
+import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
 import { Role, type UserFound } from './users.contract.ts'
@@ -13,7 +13,6 @@ import { Role, type UserFound } from './users.contract.ts'
 const RoleFields = z.object({
   role: Role,
   company_id: z.uuid('Choose a company').optional(),
-  ...own_password,
 })
 
 type Props = { user: UserFound; open: boolean; onClose: () => void }
@@ -31,12 +30,11 @@ export function ChangeRole({ user, open, onClose }: Props) {
       title={`Change ${user.full_name}’s role`}
       description="The role changes immediately."
     >
-      <Form
+      <ProvenForm
         name={`role-${user.id}`}
         shape={RoleFields}
         defaults={{ role: user.role, ...company }}
-        onSubmit={async ({ password, ...values }) => {
-          await confirmPassword(password)
+        onSubmit={async (values) => {
           await change.submit({ ...values, id: user.id })
           onClose()
         }}
@@ -55,7 +53,7 @@ export function ChangeRole({ user, open, onClose }: Props) {
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">Change role</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -112,6 +112,28 @@ describe('sign-in by a company’s identity provider', () => {
     await other.context().close()
   })
 
+  test('whoever has no password adds the account they are paid to, and asks for erasure', async () => {
+    const page = await stage.open()
+    await goes(page, comes('ana'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/my-claims#account')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Your company’s provider signs you in').waitFor()
+    assert.equal(await dialog.getByLabel('Your password').count(), 0)
+    await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await dialog.getByRole('button', { name: 'Save account' }).click()
+    await showsText(page, 'Bank account saved')
+    await showsText(page, 'account ending in')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Request erasure' }).click()
+    await dialog.getByRole('button', { name: 'Request erasure' }).click()
+    await showsText(page, 'Erasure requested')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await showsText(page, 'Request withdrawn')
+    await page.context().close()
+  })
+
   test('whoever is refused is told why; a code from another browser opens nothing', async () => {
     const page = await stage.open()
     comes('out')

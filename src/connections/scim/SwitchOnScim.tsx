@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { inAYear } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import { NewKey } from '../connections.contract.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
 
-const ScimKeyFields = NewKey.pick({ name: true, ends_on: true }).extend(own_password)
+const ScimKeyFields = NewKey.pick({ name: true, ends_on: true })
 
 /** A key of the identity provider's own: its right opens SCIM and nothing else. */
 export function SwitchOnScim({ onClose }: { onClose: () => void }) {
@@ -33,12 +32,11 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
           <SecretOnce secret={secret} onDone={onClose} />
         </div>
       ) : (
-        <Form
+        <ProvenForm
           name="switch-on-scim"
           shape={ScimKeyFields}
           defaults={{ name: 'Identity provider', ends_on: inAYear() }}
-          onSubmit={async ({ name, ends_on, password }) => {
-            await confirmPassword(password)
+          onSubmit={async ({ name, ends_on }) => {
             const made = await make.submit({ name, ends_on, rights: ['people:provision'] })
             setSecret(made.secret)
           }}
@@ -57,7 +55,7 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
             <CancelButton onClick={onClose} />
             <SubmitButton waiting="Switching on...">Switch on</SubmitButton>
           </div>
-        </Form>
+        </ProvenForm>
       )}
     </Dialog>
   )

@@ -1,9 +1,8 @@
 import { useFormContext } from 'react-hook-form'
-import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -11,7 +10,6 @@ import { connections_api } from '../api.ts'
 import { appliesWords } from './source-words.ts'
 import { SourceInput, type Source } from './sources.contract.ts'
 
-const SourceFields = SourceInput.extend(own_password)
 const hours = Object.fromEntries(
   Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`]),
 )
@@ -27,9 +25,9 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
       title="Fetch the list of employees"
       description="The secret is kept encrypted and never shown again."
     >
-      <Form
+      <ProvenForm
         name="people-source"
-        shape={SourceFields}
+        shape={SourceInput}
         defaults={{
           url: source?.url ?? '',
           login: source?.login ?? '',
@@ -37,8 +35,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
           hour: String(source?.hour ?? 5),
           applies: source?.applies ?? 'ask',
         }}
-        onSubmit={async ({ password, ...input }) => {
-          await confirmPassword(password)
+        onSubmit={async (input) => {
           await save.submit(input)
           onClose()
         }}
@@ -65,7 +62,7 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
           <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Save</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

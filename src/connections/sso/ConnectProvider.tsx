@@ -1,17 +1,13 @@
-import { confirmPassword } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import { Addresses } from './Addresses.tsx'
 import { NewOidc, NewSaml, type Sso } from './sso.contract.ts'
 
 type Props = { sso: Sso; onClose: () => void }
-
-const Oidc = NewOidc.extend(own_password)
-const Saml = NewSaml.extend(own_password)
 
 export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
   const connect = useWrite(
@@ -21,12 +17,11 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
   const had = provider?.kind === 'oidc' ? provider : undefined
   return (
     <Dialog open wide onClose={onClose} title="Connect by OpenID Connect">
-      <Form
+      <ProvenForm
         name="connect-oidc"
-        shape={Oidc}
+        shape={NewOidc}
         defaults={had ? { issuer: had.issuer, client_id: had.client_id ?? '' } : {}}
-        onSubmit={async ({ password, client_secret, ...input }) => {
-          await confirmPassword(password)
+        onSubmit={async ({ client_secret, ...input }) => {
           await connect.submit(client_secret ? { ...input, client_secret } : input)
           onClose()
         }}
@@ -49,7 +44,7 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
           required={!had}
         />
         <End onClose={onClose} />
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }
@@ -61,11 +56,10 @@ export function ConnectSaml({ sso: { addresses }, onClose }: Props) {
   )
   return (
     <Dialog open wide onClose={onClose} title="Connect by SAML">
-      <Form
+      <ProvenForm
         name="connect-saml"
-        shape={Saml}
-        onSubmit={async ({ password, metadata }) => {
-          await confirmPassword(password)
+        shape={NewSaml}
+        onSubmit={async ({ metadata }) => {
           await connect.submit({ metadata })
           onClose()
         }}
@@ -79,7 +73,7 @@ export function ConnectSaml({ sso: { addresses }, onClose }: Props) {
           required
         />
         <End onClose={onClose} />
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -19,7 +18,6 @@ const RuleFields = z.object({
   break_glass_id: z.string().optional(),
   second_step_by: z.string().max(2000).optional(),
   departments: z.string().max(20_000).optional(),
-  ...own_password,
 })
 
 type Rule = z.infer<typeof DepartmentRule>
@@ -65,7 +63,7 @@ export function ProviderRules({ provider, onClose }: Props) {
       {!admins ? (
         <Skeleton className="h-40 w-full" />
       ) : (
-        <Form
+        <ProvenForm
           name="provider-rules"
           shape={RuleFields}
           defaults={{
@@ -74,9 +72,8 @@ export function ProviderRules({ provider, onClose }: Props) {
             second_step_by: provider.second_step_by.join(', '),
             departments: textOf(provider.department_rules),
           }}
-          onSubmit={async ({ password, required, break_glass_id, second_step_by, departments }) => {
+          onSubmit={async ({ required, break_glass_id, second_step_by, departments }) => {
             const department_rules = rulesOf(departments)
-            await confirmPassword(password)
             await change.submit({
               required,
               break_glass_id: break_glass_id || null,
@@ -110,7 +107,7 @@ export function ProviderRules({ provider, onClose }: Props) {
             <CancelButton onClick={onClose} />
             <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
           </div>
-        </Form>
+        </ProvenForm>
       )}
     </Dialog>
   )

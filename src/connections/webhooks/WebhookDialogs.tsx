@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
@@ -18,9 +17,9 @@ type NewWebhookValues = z.output<typeof NewWebhook>
 
 const fieldOf = (name: EventName) => name.replace('.', '_')
 const boxes = Object.fromEntries(event_names.map((name) => [fieldOf(name), z.boolean().optional()]))
-const WebhookFields = NewWebhook.pick({ url: true, in_order: true }).extend({
+const WebhookFields = z.object({
   ...boxes,
-  ...own_password,
+  ...NewWebhook.pick({ url: true, in_order: true }).shape,
 })
 const none_chosen = { [fieldOf('claim.submitted')]: ['Choose at least one event'] }
 
@@ -78,14 +77,13 @@ type FormProps = {
 function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: FormProps) {
   const chosen = Object.fromEntries(webhook?.events.map((event) => [fieldOf(event), true]) ?? [])
   return (
-    <Form
+    <ProvenForm
       name={name}
       shape={WebhookFields}
       defaults={{ url: webhook?.url ?? '', in_order: webhook?.in_order ?? true, ...chosen }}
-      onSubmit={async ({ url, in_order, password, ...ticked }) => {
+      onSubmit={async ({ url, in_order, ...ticked }) => {
         const chosen_events = event_names.filter((event) => ticked[fieldOf(event) as never])
         if (chosen_events.length === 0) throw new Problem('invalid_input', { fields: none_chosen })
-        await confirmPassword(password)
         await send({ url, in_order, events: chosen_events })
       }}
     >
@@ -109,7 +107,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
         <CancelButton onClick={onClose} />
         <SubmitButton waiting={waiting}>{does}</SubmitButton>
       </div>
-    </Form>
+    </ProvenForm>
   )
 }
 

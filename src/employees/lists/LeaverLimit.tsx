@@ -1,21 +1,19 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { confirmPassword } from '#api/api.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { numberText } from '#ui/whole-number.ts'
 
 const Limit = z.object({
   leave_percent: numberText(z.int().min(0).max(100)),
-  ...own_password,
 })
 
 /** The percent of a company’s people whose employment a file may end without a second admin. */
@@ -66,12 +64,11 @@ function ChangeLimit({ percent, open, onClose }: ChangeProps) {
       title="Limit on leavers"
       description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are notified."
     >
-      <Form
+      <ProvenForm
         name="leaver-limit"
         shape={Limit}
         defaults={{ leave_percent: String(percent) }}
-        onSubmit={async ({ leave_percent, password }) => {
-          await confirmPassword(password)
+        onSubmit={async ({ leave_percent }) => {
           await change.submit({ leave_percent })
           onClose()
         }}
@@ -82,7 +79,7 @@ function ChangeLimit({ percent, open, onClose }: ChangeProps) {
           <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving...">Save</SubmitButton>
         </div>
-      </Form>
+      </ProvenForm>
     </Dialog>
   )
 }

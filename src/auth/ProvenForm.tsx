@@ -1,0 +1,75 @@
+// The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more; an
+// account without one by its company's provider, minutes ago.
+import { createContext, use, type ComponentProps } from 'react'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { confirmPassword } from '#api/api.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Form } from '#ui/Form.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { hasNoPassword, useAuth } from './context.ts'
+import { isPasswordNeeded } from './factor-calls.ts'
+
+const by_provider = 'Your company’s provider signs you in: this works for 5 minutes after that.'
+const again = 'To be sure that it is you, please sign out and in again first'
+
+type IsProven = (values: FieldValues) => boolean
+const always: IsProven = () => true
+const never: IsProven = () => false
+const ByPassword = createContext(never)
+
+type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
+  /** Which input it is proven for, where that is not all. */
+  proves?: IsProven
+}
+
+/** Its children have `<OwnPassword />` where the field belongs. */
+export function ProvenForm<Shape extends z.ZodObject>(props: Props<Shape>) {
+  const { shape, onSubmit, proves = always, children, ...form } = props
+  const has_none = hasNoPassword(useAuth().user)
+  const by_password = has_none ? never : proves
+  return (
+    <Form
+      {...form}
+      shape={withPassword(shape, by_password)}
+      onSubmit={async ({ password, ...values }, fields) => {
+        if (by_password(values)) await confirmPassword(String(password))
+        try {
+          await onSubmit(values as z.output<Shape>, fields)
+        } catch (error) {
+          throw has_none && isPasswordNeeded(error) ? new Failure(again) : error
+        }
+      }}
+    >
+      {has_none && <Callout title="Confirm that it is you">{by_provider}</Callout>}
+      <ByPassword value={by_password}>{children}</ByPassword>
+    </Form>
+  )
+}
+
+/** A missing password is told with the other faults, not after them. */
+function withPassword<Shape extends z.ZodObject>(shape: Shape, by_password: IsProven): Shape {
+  const asking: z.ZodObject = shape
+    .safeExtend({ password: z.string().optional() })
+    .refine((values) => Boolean(values['password']) || !by_password(values), {
+      path: ['password'],
+      error: 'Enter your password',
+      when: () => true,
+    })
+  return asking as Shape
+}
+
+export function OwnPassword() {
+  const values = useWatch()
+  return (
+    use(ByPassword)(values) && (
+      <PasswordField
+        name="password"
+        label="Your password"
+        autoComplete="current-password"
+        required
+      />
+    )
+  )
+}
