@@ -5,11 +5,13 @@ import { roleWord } from './words.ts'
 
 /** 'asked to join Acme': nobody is signed in who signs up, and nobody lets themselves in. */
 export function comingWords(entry: AuditEntry): string | undefined {
-  const { table_name, act, actor_role, after } = entry
+  const { table_name, act, actor_role, before, after } = entry
   if (table_name !== 'profiles') return undefined
   if (actor_role === 'waiting' && entry.actor_id === entry.row_id) return requestWords(entry)
   if (actor_role !== 'system') return undefined
   if (after?.['requested_at']) return `asked to join${ofCompany(' ', entry)}`
+  if (before?.['status'] === 'pending' && after?.['status'] === 'active')
+    return `joined${ofCompany(' ', entry)}`
   return act === 'insert' ? 'signed up' : undefined
 }
 

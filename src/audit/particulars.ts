@@ -1,9 +1,11 @@
 // The particulars of an act: whom it was for, how much, which days, which file.
 import { categoryNames } from '#categories.ts'
 import { dateText } from '#ui/date-words.ts'
-import { money } from '#ui/figures.ts'
+import { counted, money } from '#ui/figures.ts'
 import { rightNames } from '#users/rights.contract.ts'
+import { retention_rules, type RetentionRule } from '#lib/retention.ts'
 import type { AuditEntry } from './audit.contract.ts'
+import { lowered } from './words.ts'
 
 export type Particulars = Record<string, unknown>
 /** All that is known of what an entry is about. */
@@ -48,6 +50,15 @@ export const inWords: Record<string, InWords> = {
     if (typeof amount_cents !== 'number' || !entry.currency || !(from || to)) return undefined
     return movedMoney[String(event)]?.(money(amount_cents, entry.currency), from, to)
   },
+  drops: (_, entry) => {
+    const { rule, rows, days } = factsOf(entry)
+    const what = retention_rules[rule as RetentionRule]?.what
+    return (
+      what &&
+      `deleted ${counted(Number(rows), 'entry', 'entries')} after ${Number(days)} days: ${lowered(what)}`
+    )
+  },
+  audit_cuts: () => 'deleted the oldest entries of the record',
   downloads: (verb, entry, noun) => {
     const { file, month, format } = factsOf(entry)
     const of_run =

@@ -29,11 +29,18 @@ const leading = [
   'companies',
   'profiles',
   'dependents',
+  'drops',
 ]
-const rankOf = ({ table_name }: AuditEntry) => {
+/** A company comes with all that it begins with; that its domain is verified follows from something. */
+const rankOf = ({ table_name, act, after }: AuditEntry) => {
+  if (table_name === 'companies' && act === 'insert') return -1
+  if (table_name === 'companies' && isOnly(after, 'domain_proven_at')) return leading.length
   const at = leading.indexOf(table_name)
   return at < 0 ? leading.length : at
 }
+
+const isOnly = (after: AuditEntry['after'], field: string) =>
+  Object.keys({ ...after }).join() === field
 
 /** Acts in the order of their newest entries: two that ran at once wrote in turns. */
 export function actsOf(entries: readonly AuditEntry[]): Story[] {

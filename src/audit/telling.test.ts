@@ -235,3 +235,52 @@ test('a file that an API key sent names the key', async () => {
     changes.join('\n'),
   )
 })
+
+test('a new company is told by its name, with the policy and the money that it begins with', async () => {
+  const { provider } = acme
+  const made = await provider.api.companies.add({
+    name: 'Zephyr',
+    currency: 'JPY',
+    time_zone: 'Asia/Tokyo',
+    admin_email: 'akiko@zephyr.test',
+    contribution_cents: 300_000,
+  })
+  const { entries } = await provider.api.audit.list({ limit: 200 })
+  const own = actsOf(entries.filter(({ company_name }) => company_name === made.name))
+  assert.deepEqual(
+    own.map(({ text }) => text.replace(/^.*? (?=added)/, '')),
+    ['added company Zephyr'],
+  )
+})
+
+test('who accepts an invitation is told before the domain that it verifies', async () => {
+  const { entries } = await hr.api.audit.list({ table: 'profiles', limit: 1 })
+  const base = {
+    ...entries[0]!,
+    act: 'update' as const,
+    actor_id: null,
+    actor_name: null,
+    actor_role: 'system',
+    before: { status: 'pending' },
+    after: { status: 'active' },
+    subject: 'Akiko',
+  }
+  const after = { domain_proven_at: '2026-11-25T10:00:00Z' }
+  const proven = { ...base, id: base.id + 1, table_name: 'companies', before: {}, after }
+  const [act, ...others] = actsOf([proven, base])
+  assert.deepEqual([act?.text, others], ['Akiko joined Acme', []])
+})
+
+test('what retention deleted is told by what it was, how much and after how long', async () => {
+  await scene.sql`insert into drops (rule, days, rows) values ('sign_ins', 400, 2)`
+  const { text, changes } = await newest('drops', acme.provider)
+  assert.equal(
+    text,
+    'The system deleted 2 entries after 400 days: the log of sign-ins and changes of accounts',
+  )
+  assert.deepEqual(changes.filter((change) => !change.startsWith('At:')).toSorted(), [
+    'Deleted: The log of sign-ins and changes of accounts',
+    'Entries: 2',
+    'Kept for days: 400',
+  ])
+})

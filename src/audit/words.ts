@@ -1,6 +1,7 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
+import { retention_rules } from '#lib/retention.ts'
 import { changesOf as policyChangesOf } from '#claims/policies/policy-words.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
@@ -48,6 +49,8 @@ export const subjectWords: Record<string, string> = {
   erasures: 'Erasure request',
   audit_erasures: 'Record erasure',
   downloads: 'Download',
+  drops: 'Deletion by retention',
+  audit_cuts: 'Cut of the record',
   api_keys: 'API key',
   api_key_secrets: 'API key secret',
   scim_settings: 'SCIM',
@@ -148,6 +151,7 @@ const fieldWordsOf: Record<string, Record<string, string>> = {
     left_on: 'Last day of people not in the file',
     leaves: 'People not in the file leave',
   },
+  drops: { rule: 'Deleted', rows: 'Entries', days: 'Kept for days' },
 }
 
 const fieldWord = (field: string, table = ''): string =>
@@ -256,6 +260,7 @@ const valueWords: Record<string, Record<string, string>> = {
   },
   category: { ...categoryNames },
   payment: { in_run: 'being paid out' },
+  rule: Object.fromEntries(Object.entries(retention_rules).map(([rule, { what }]) => [rule, what])),
   suspended_by: { company: 'the company', provider: 'the provider' },
   reminded: { 0: 'nobody', 1: 'the reviewers', 2: 'the owner' },
 }
