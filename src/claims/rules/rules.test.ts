@@ -94,6 +94,15 @@ test('several receipts of one visit agree together, where no two say the same', 
   )
 })
 
+test('one receipt of several that agrees is enough, and is said to be one of them', () => {
+  const elsewhere = { ...receipt, read_on: '2026-05-05' }
+  const { automatic, trace } = decide(draft, { ...facts, receipts: [elsewhere, receipt] })
+  assert.ok(automatic)
+  const step = trace.find(({ rule }) => rule === 'receipt_match')!
+  const { sentence } = stepText(step, { person: null, money: String, day: String })
+  assert.equal(sentence, 'Amount and date match one of the receipts')
+})
+
 test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
   assert.equal(decide(draft, facts).automatic, true)
   const doubts: Partial<RuleFacts>[] = [

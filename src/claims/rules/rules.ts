@@ -212,7 +212,9 @@ export const conditions: readonly Condition[] = [
         read_amount_cents: shown(compared, 'amount') ? (compared?.read_amount_cents ?? null) : null,
         read_on: shown(compared, 'on') ? (compared?.read_on ?? null) : null,
       }
-      return { fine: found === 'agrees', facts: { found, ...read, bill_cents, service_on } }
+      const fine = found === 'agrees'
+      const of_several = fine && facts.receipts.length > 1 ? { found: 'one_agrees' } : { found }
+      return { fine, facts: { ...of_several, ...read, bill_cents, service_on } }
     },
   },
   {

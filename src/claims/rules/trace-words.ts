@@ -153,6 +153,8 @@ function matchText({ text, cents, on, facts }: StepFacts) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
+    case 'one_agrees':
+      return 'Amount and date match one of the receipts'
     case 'agree_together':
       return 'The receipts come to the amount together, and the date matches'
     case 'one_differs':
