@@ -113,8 +113,9 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   await page.getByText('Grants change for 9 of 9 people.').waitFor()
   await picture(page, 'funds-plan')
   await page.getByRole('textbox', { name: 'Prevention' }).fill('100')
-  await page.getByText(/have used or have on hold more/).waitFor()
-  await page.getByText('Their names are next to their balances under').waitFor()
+  await page
+    .getByText(/have used or have on hold more than this would give them: .+ and .+\. It can’t/)
+    .waitFor()
 
   await page.getByRole('tab', { name: 'Statement' }).click()
   await page.getByText('Rebalance undone').last().waitFor()

@@ -201,11 +201,12 @@ begin
 end $$;
 
 -- The effect of these settings, or these plans of groups, on a year, in numbers, before anybody
--- decides. Owners may see the totals, but no person's grant.
+-- decides. Owners may see the totals, but no person's grant: the first five who stand in its way
+-- are named to those who see balances.
 create or replace function plan_effect(company uuid, year date, settings jsonb,
   groups jsonb default null)
 returns table (category text, people integer, people_changed integer, people_below_used integer,
-  due_cents bigint, change_cents bigint, lacking_cents bigint)
+  below_used_names text[], due_cents bigint, change_cents bigint, lacking_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with due as materialized (
@@ -241,8 +242,8 @@ begin atomic
         and not exists (select from grants e where e.company_id = company and e.plan_year = year
           and e.person_id = p.id)),
   new as materialized (
-    select (g.held).category, (g.held).due_cents as due_before, (g.held).granted_cents,
-        g.balance_cents,
+    select p.id, p.full_name, p.sort_name, (g.held).category, (g.held).due_cents as due_before,
+        (g.held).granted_cents, g.balance_cents,
         -- Nobody but active employees is regranted: who is suspended follows once they are back.
         case when p.role <> 'employee' or p.status <> 'active' then (g.held).due_cents
           else private.due_of(g.held, p, b.plan, w.as_of) end as due
@@ -250,12 +251,15 @@ begin atomic
       cross join lateral private.person_plans(w.plan, w.own,
         array(select distinct (x.held).person_id from granted x)) b
       join granted g on (g.held).person_id = b.person_id
-      join profiles p on p.company_id = company and p.id = b.person_id)
+      join profiles p on p.company_id = company and p.id = b.person_id),
+  -- People whom the change lowers below what they used. Those who had used more before it don't
+  -- stand in its way.
+  below as materialized (
+    select distinct n.sort_name, n.id, n.full_name from new n
+      where n.due < n.due_before and n.due < n.granted_cents - n.balance_cents)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
-      -- People whom the change lowers below what they used. Those who had used more before it
-      -- don't stand in its way.
-      count(*) filter (where n.due < n.due_before and n.due < n.granted_cents - n.balance_cents)
-        ::int,
+      (select count(*)::int from below), array(select b.full_name from below b
+        where actor_has('people', 'finance', 'auditor') order by b.sort_name, b.id limit 5),
       coalesce(sum(n.due), 0)::bigint, coalesce(sum(n.due - n.due_before), 0)::bigint,
       greatest(coalesce(sum(n.due - n.granted_cents), 0)
         - (select p.balance_cents from accounts p where p.company_id = company

@@ -1,11 +1,8 @@
-import { Link } from 'react-router'
 import { categoryNames } from '#categories.ts'
-import { useMay } from '#permissions/use-may.ts'
-import { paths } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { count, counted, money } from '#ui/figures.ts'
+import { allOf, count, counted, money } from '#ui/figures.ts'
 import type { PlanEffect } from './plans.contract.ts'
 
 type Props = {
@@ -41,13 +38,7 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
           begins_on ? money(due_cents, currency) : signed(change_cents),
         ])}
       />
-      {effect.people_below_used > 0 && (
-        <Callout tone="bad">
-          {`${counted(effect.people_below_used, 'person has used or has', 'people have used or have')} on hold `}
-          {'more than this would give them. It can’t be saved with these amounts. '}
-          <WhoTheyAre />
-        </Callout>
-      )}
+      {effect.people_below_used > 0 && <Callout tone="bad">{belowUsed(effect)}</Callout>}
       {lacking.length > 0 && (
         <Callout tone="accent">
           {`${lacking
@@ -60,18 +51,13 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
 }
 
 /** Balances are not every owner's to see. */
-function WhoTheyAre() {
-  const sees = useMay()('employees.list')
-  return sees ? (
-    <>
-      {'Their names are next to their balances under '}
-      <Link to={paths.employees} className="font-medium underline underline-offset-2">
-        Employees
-      </Link>
-      .
-    </>
-  ) : (
-    'People with the right People, Finance or Auditor see whose balances they are.'
+function belowUsed({ people_below_used: people, below_used_names: names }: PlanEffect): string {
+  const more = people - names.length
+  const who = names.length > 0 && `: ${allOf(more > 0 ? [...names, `${count(more)} more`] : names)}`
+  return (
+    `${counted(people, 'person has used or has', 'people have used or have')} on hold more than ` +
+    `this would give them${who || ''}. It can’t be saved with these amounts.` +
+    (who ? '' : ' People with the right People, Finance or Auditor see whose balances they are.')
   )
 }
 

@@ -45,6 +45,8 @@ export const PlanEffect = z.object({
   people_changed: z.int(),
   /** People who have used or hold more than they would be given: the change is refused. */
   people_below_used: z.int(),
+  /** The first of them; nobody where the reader sees no balances. */
+  below_used_names: z.string().array(),
   categories: z
     .object({
       category: Category,

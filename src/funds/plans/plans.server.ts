@@ -77,6 +77,7 @@ export async function effectOf(
     people: most('people'),
     people_changed: most('people_changed'),
     people_below_used: most('people_below_used'),
+    below_used_names: found[0]?.below_used_names ?? [],
     categories: found,
   }
 }
@@ -85,4 +86,5 @@ const CategoryEffect = PlanEffect.shape.categories.element.extend({
   people: PlanEffect.shape.people,
   people_changed: PlanEffect.shape.people,
   people_below_used: PlanEffect.shape.people,
+  below_used_names: PlanEffect.shape.below_used_names,
 })

@@ -121,6 +121,8 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   const { version } = await funds.plan({})
   const lower = { ...raised, version, treatment_cents: 29_999 }
   await refuses('grant_below_used', funds.change_plan(lower))
+  const { people_below_used, below_used_names } = await funds.preview_plan(lower)
+  assert.deepEqual([people_below_used, below_used_names], [1, ['Ana']])
   await funds.change_plan({ ...lower, treatment_cents: 30_000 })
   await regrant({ company_id: company.id, plan_year }, scene.tools)
   assert.equal((await balancesOf(ana))[1], 0)
