@@ -136,6 +136,16 @@ describe('asking', () => {
     assert.equal(new Set(tried.map(({ id }) => id)).size, 1)
   })
 
+  test('those of this month are counted by UTC, as its reports are, wherever the database is', async () => {
+    const counted = async () => (await boss.api.reports.summary({})).this_month
+    const before = await counted()
+    await scene.sql`insert into reports (kind, from_on, to_on, title, status, created_at)
+      select 'claims_activity', now(), now(), 'Counted', 'ready', m.began - n * interval '1 hour'
+        from (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC') m (began)
+        cross join generate_series(0, 1) n`
+    assert.equal((await counted()) - before, 1)
+  })
+
   test('the list is read by type and by page; only the provider reads it', async () => {
     const { reports } = boss.api
     const kinds = [

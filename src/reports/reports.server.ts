@@ -33,7 +33,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     row(
       reports.summary.output,
       tx`select count(*)::int as total,
-          count(*) filter (where created_at >= date_trunc('month', now()))::int as this_month,
+          count(*) filter (where created_at >= date_trunc('month', now(), 'UTC'))::int as this_month,
           count(*) filter (where status in ('waiting', 'making'))::int as under_way,
           (select count(*)::int from report_schedules where person_id = ${actor.id}) as scheduled
         from reports`,
