@@ -29,7 +29,7 @@ export function calendarOf(booking: CalendarEntry): string {
     organizer: { name: 'Healthfund', email: 'health-checks@healthfund.invalid' },
     class: ICalEventClass.PRIVATE,
     location: `${booking.name}, ${booking.place}`,
-    description: [booking.note, `Your code at the desk: ${booking.code}`]
+    description: [booking.note, !booking.of_company && `Your code at the desk: ${booking.code}`]
       .filter(Boolean)
       .join('\n'),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -228,4 +228,15 @@ describe('the calendar file', () => {
     )
     assert.ok(!third.includes('VALARM'))
   })
+
+  test('has the code that is said at a provider’s desk; HR of the own company knows the names', async () => {
+    for (const by of [provider, company.admin]) {
+      const { ids } = await open(by)
+      const { api } = await company.hire()
+      const { id, code } = await api.health_checks.book({ slot_id: ids[0]! })
+      const file = await (await api.health_checks.calendar({ id })).text()
+      assert.equal(file.includes(`Your code at the desk: ${code}`), by === provider)
+      assert.equal(file.includes(code), by === provider)
+    }
+  })
 })
