@@ -4,7 +4,7 @@ import { decimal } from '#lib/money.ts'
 
 type BankFile = {
   run_id: number
-  /** Instant of the release: the same run makes the same file, however often it is downloaded. */
+  /** Instant of the release: the same run is the same message (MsgId), also less what came back. No bank takes it twice. */
   released_at: string
   pay_on: string
   currency: string

@@ -1,6 +1,7 @@
 // Each file of a released payout pays its people, which is said in words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readBankFile } from '../../test/bank-file.ts'
 import { readCsv } from '../../test/book-files.ts'
 import { another_iban, payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
@@ -43,6 +44,20 @@ test('without an account to pay from everybody is paid by payroll, and reads so'
   await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
   const [row] = await readCsv(await hr.api.payouts.payroll_file({ id: run.id }))
   assert.equal(row!['Paid by'], 'payroll')
+})
+
+test('the bank file without a payment that came back is the same message, which no bank takes twice', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const [ana, ben] = [await payee(acme), await payee(acme)]
+  for (const person of [ana, ben]) await acme.agreeing(person, { amount_cents: 4000 })
+  const { id } = await second.api.payouts.release(await make())
+  const file = async () => (await hr.api.payouts.bank_file({ id })).text()
+  const sent = await file()
+  assert.equal(await file(), sent)
+  await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+  const [first, again] = [readBankFile(sent), readBankFile(await file())]
+  assert.equal(again.message, first.message)
+  assert.deepEqual([first.payments.length, again.payments.length], [2, 1])
 })
 
 test('a payment that came back is in neither file’s sum: the next payout has it', async () => {
