@@ -107,6 +107,19 @@ describe('a file', () => {
     )
   })
 
+  test('that was discarded stays so by the clock, and is compared again when an owner asks for it', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(sourceInput(server.url))
+    const { import_id } = await fetchNow(stage)
+    await api.fetch({})
+    assert.equal((await fetchNow(stage)).outcome, 'same', 'it is there to be looked at')
+    await stage.company.admin.api.imports.discard({ id: import_id! })
+    assert.equal((await fetchNow(stage)).outcome, 'same')
+    await api.fetch({})
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+  })
+
   test('that can’t be read says why', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))
