@@ -2,13 +2,13 @@ import { HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api/api.ts'
 import { dependents, type FamilyRules as Rules } from '#dependents/dependents.contract.ts'
+import { ActingSwitch } from '#ui/ActingSwitch.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { Toggle } from '#ui/ToggleField.tsx'
 
 /** The company's rules for its people's dependents. */
 export function FamilyRules() {
@@ -46,23 +46,12 @@ function Approval({ rules }: { rules: Rules }) {
     approval_needed ? 'You approve new dependents' : 'New dependents are covered at once',
   )
   return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="min-w-0">
-        <p id="dependents-approval" className="text-sm font-medium">
-          HR approves dependents
-        </p>
-        <p className="mt-1 text-sm text-soft">
-          New dependents wait for you on this page before they are covered. Those already covered
-          stay covered.
-        </p>
-      </div>
-      <Toggle
-        aria-labelledby="dependents-approval"
-        checked={rules.approval_needed}
-        disabled={set.pending}
-        onCheckedChange={(needed) => set({ needed })}
-      />
-    </div>
+    <ActingSwitch
+      label="HR approves dependents"
+      hint="New dependents wait for you on this page before they are covered. Those already covered stay covered."
+      on={rules.approval_needed}
+      press={(needed) => set.submit({ needed })}
+    />
   )
 }
 

@@ -1,10 +1,7 @@
-import { useId, useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
+import { ActingSwitch } from '#ui/ActingSwitch.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
-import { showFailure } from '#ui/failure.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Toggle } from '#ui/ToggleField.tsx'
 import type { Switches } from './settings.contract.ts'
 
 const words: Record<keyof Switches, [label: string, hint: string]> = {
@@ -43,42 +40,18 @@ function NotificationSwitch({
   name: keyof Switches
   switches: Switches | undefined
 }) {
-  const id = useId()
-  const [pressed, setPressed] = useState<boolean>()
   const change = useWrite(lazy_api.settings.change_switches, ({ [name]: on }) =>
     on ? `${label} on` : `${label} off`,
   )
   const [label, hint] = words[name]
   const silenced = name !== 'email_notifications' && switches?.email_notifications === false
-  const press = (on: boolean) => {
-    setPressed(on)
-    // A failure is shown by a toast, and the switch goes back to its state.
-    void change
-      .submit({ [name]: on })
-      .catch(showFailure)
-      .finally(() => setPressed(undefined))
-  }
   return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="min-w-0">
-        <p id={id} className="text-sm font-medium">
-          {label}
-        </p>
-        <p id={`${id}-hint`} className="mt-0.5 text-ui text-pretty text-soft">
-          {silenced ? 'Off as long as email notifications are off.' : hint}
-        </p>
-      </div>
-      {switches ? (
-        <Toggle
-          aria-labelledby={id}
-          aria-describedby={`${id}-hint`}
-          checked={!silenced && (pressed ?? switches[name])}
-          disabled={silenced}
-          onCheckedChange={press}
-        />
-      ) : (
-        <Skeleton className="h-6 w-10 shrink-0 rounded-full" />
-      )}
-    </div>
+    <ActingSwitch
+      label={label}
+      hint={silenced ? 'Off as long as email notifications are off.' : hint}
+      on={switches && !silenced && switches[name]}
+      disabled={silenced}
+      press={(on) => change.submit({ [name]: on })}
+    />
   )
 }

@@ -1,13 +1,12 @@
 import { Plus, Users } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { ActingSwitch } from '#ui/ActingSwitch.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Toggle } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
 import { isProvisioning } from '../connections.contract.ts'
 import { KeyList } from '../KeyList.tsx'
@@ -89,53 +88,17 @@ function Switches({ settings }: { settings: Settings }) {
   const { invites, dry_run } = settings
   return (
     <div className="flex flex-col gap-4">
-      <ScimSwitch
+      <ActingSwitch
         label="Invite by email"
         hint="New employees get a link by email. Switch it off if they sign in through your identity provider."
         on={invites}
         press={(on) => change.submit({ invites: on, dry_run })}
       />
-      <ScimSwitch
+      <ActingSwitch
         label="Dry run"
         hint="Calls are answered as usual, but nothing is changed. “Last calls” shows what would have changed."
         on={dry_run}
         press={(on) => change.submit({ invites, dry_run: on })}
-      />
-    </div>
-  )
-}
-
-type ScimSwitchProps = {
-  label: string
-  hint: string
-  on: boolean
-  press: (on: boolean) => Promise<unknown>
-}
-
-function ScimSwitch({ label, hint, on, press }: ScimSwitchProps) {
-  const id = useId()
-  const [pressed, setPressed] = useState<boolean>()
-  return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="min-w-0">
-        <p id={id} className="text-sm font-medium">
-          {label}
-        </p>
-        <p id={`${id}-hint`} className="mt-0.5 text-ui text-pretty text-soft">
-          {hint}
-        </p>
-      </div>
-      <Toggle
-        aria-labelledby={id}
-        aria-describedby={`${id}-hint`}
-        checked={pressed ?? on}
-        onCheckedChange={(checked) => {
-          setPressed(checked)
-          // A failure is shown by a toast, and the switch goes back to its state.
-          void press(checked)
-            .catch(showFailure)
-            .finally(() => setPressed(undefined))
-        }}
       />
     </div>
   )
