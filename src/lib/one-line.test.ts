@@ -189,6 +189,11 @@ test('nor does straight SQL', async () => {
   await scene.sql`update companies set name = ${`Acme\n${odd}`} where id = ${acme.id}`
   const [company] = await scene.sql`select name from companies where id = ${acme.id}`
   assert.equal(company?.['name'], `Acme ${kept}`)
+  const [file] = await scene.straight(acme.admin, async (tx) => {
+    const [opened] = await tx<[{ id: string }]>`select open_import(${`${odd}\r\n.csv`}) as id`
+    return tx`select file_name from imports where id = ${opened.id}`
+  })
+  assert.equal(file?.['file_name'], `${kept} .csv`)
 })
 
 test('a text of several lines keeps them, and reads as it was written', async () => {
