@@ -23,6 +23,10 @@ export async function openOidc(redirect_uris: string[]) {
     who: '',
     acr: undefined as string | undefined,
     amr: undefined as string[] | undefined,
+    /** How long they have been signed in there, where nobody asks that they prove it again. */
+    since_seconds: 0,
+    /** Neither asks them again nor tells when they proved it, as some providers do. */
+    keeps_silent: false,
   }
   let handle = async (_: IncomingMessage, answer: ServerResponse): Promise<void> =>
     void answer.end()
@@ -38,7 +42,7 @@ export async function openOidc(redirect_uris: string[]) {
       pkce: { required: () => true },
       conformIdTokenClaims: false,
       claims: {
-        openid: ['sub', 'sid', 'acr', 'amr', 'auth_time'],
+        openid: ['sub', 'sid', 'acr', 'amr', ...(state.keeps_silent ? [] : ['auth_time'])],
         email: ['email', 'email_verified'],
         profile: ['name', 'groups', 'preferred_username', 'upn'],
       },
@@ -63,6 +67,7 @@ export async function openOidc(redirect_uris: string[]) {
     })
     const callback = provider.callback()
     handle = async (request, answer) => {
+      if (state.keeps_silent) request.url = request.url!.replace(/[?&]max_age=0/, '')
       if (!request.url!.startsWith('/press/')) return void callback(request, answer)
       if (request.method === 'GET') {
         answer.setHeader('content-type', 'text/html')
@@ -70,10 +75,14 @@ export async function openOidc(redirect_uris: string[]) {
           `<title>Provider</title><h1>${state.who}</h1><form method="post"><button>Sign in there</button></form>`,
         )
       }
-      const { acr, amr, who } = state
+      const { acr, amr, who, since_seconds } = state
+      // It reads `max_age=0` as `prompt=login`.
+      const { params } = await provider.interactionDetails(request, answer)
+      const proven_ago = params['prompt'] === 'login' ? 0 : since_seconds
       const login = {
         accountId: who,
         remember: false,
+        ts: Math.floor(Date.now() / 1000) - proven_ago,
         ...(acr ? { acr } : {}),
         ...(amr ? { amr } : {}),
       }
@@ -89,6 +98,11 @@ export async function openOidc(redirect_uris: string[]) {
     /** Signs with another key from now on; the first one is gone. */
     rotate: async () => {
       key = await newKey()
+      open([key])
+    },
+    /** From now on, or no longer: `keeps_silent`. */
+    keepSilent: (silent: boolean) => {
+      state.keeps_silent = silent
       open([key])
     },
     /** A token of its own; a strange one is signed by nobody's key. */

@@ -20,6 +20,8 @@ export type Bent = {
   /** Minutes from now: since when, and until when, it holds. */
   from?: number
   until?: number
+  /** When they proved it there. */
+  proven?: number
   id?: string
 }
 
@@ -105,6 +107,7 @@ export async function openSaml() {
         NameID: bent.name_id ?? 'sub-nobody',
         NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
         IssueInstant: minutes(0),
+        AuthnInstant: minutes(bent.proven ?? 0),
         ConditionsNotBefore: minutes(bent.from ?? -1),
         ConditionsNotOnOrAfter: minutes(bent.until ?? 5),
         SubjectConfirmationDataNotOnOrAfter: minutes(bent.until ?? 5),
@@ -160,6 +163,6 @@ const template =
   'NotOnOrAfter="{SubjectConfirmationDataNotOnOrAfter}" Recipient="{SubjectRecipient}" InResponseTo="{InResponseTo}"/>' +
   '</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{ConditionsNotBefore}" ' +
   'NotOnOrAfter="{ConditionsNotOnOrAfter}"><saml:AudienceRestriction><saml:Audience>{Audience}</saml:Audience>' +
-  '</saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="s-1">' +
+  '</saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{AuthnInstant}" SessionIndex="s-1">' +
   '<saml:AuthnContext><saml:AuthnContextClassRef>{AuthnContext}</saml:AuthnContextClassRef></saml:AuthnContext>' +
   '</saml:AuthnStatement>{AttributeStatement}</saml:Assertion></samlp:Response>'

@@ -25,18 +25,27 @@ export function apiOf<Contracts extends Record<string, Contract>>(contracts: Con
 
 export const api = apiOf(first_load)
 
-/** Proves the password again in this session: what can't be taken back asks for it. */
-export async function confirmPassword(password: string) {
+/** Proves in this session who they are: what can't be taken back asks for it. Answers why it was not accepted. */
+async function prove(proof: Record<string, string>): Promise<string | undefined> {
   const answer = await send(
     new Request('/auth/v1/confirmation', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password }),
+      body: JSON.stringify(proof),
     }),
   )
-  if (answer.ok) return
+  if (answer.ok) return undefined
   if (answer.status === 429) throw new Problem('too_many_requests')
-  if (answer.status !== 400)
-    throw new Problem(answer.status < 500 ? 'not_signed_in' : 'unavailable')
-  throw new Problem('invalid_input', { fields: { password: ['This is not your password'] } })
+  if (answer.status === 400 || answer.status === 404)
+    return ((await answer.json()) as { error_code: string }).error_code
+  throw new Problem(answer.status < 500 ? 'not_signed_in' : 'unavailable')
 }
+
+export async function confirmPassword(password: string) {
+  if (await prove({ password }))
+    throw new Problem('invalid_input', { fields: { password: ['This is not your password'] } })
+}
+
+/** By the code of a sign-in there, with what it was asked with. */
+export const confirmByProvider = (proof: { auth_code: string; code_verifier: string }) =>
+  prove(proof)

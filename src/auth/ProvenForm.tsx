@@ -1,18 +1,19 @@
 // The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more; an
 // account without one by its company's provider, minutes ago.
-import { createContext, use, type ComponentProps } from 'react'
+import { createContext, use, useState, type ComponentProps } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
+import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { Failure } from '#ui/failure.ts'
+import { Failure, showFailure } from '#ui/failure.ts'
 import { Form } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { hasNoPassword, useAuth } from './context.ts'
 import { isPasswordNeeded } from './factor-calls.ts'
+import { confirmThere } from './provider-confirmation.ts'
 
-const by_provider = 'Your company’s provider signs you in: this works for 5 minutes after that.'
-const again = 'To be sure that it is you, please sign out and in again first'
+const again = 'Please confirm first that it is you'
 
 type IsProven = (values: FieldValues) => boolean
 const always: IsProven = () => true
@@ -42,9 +43,35 @@ export function ProvenForm<Shape extends z.ZodObject>(props: Props<Shape>) {
         }
       }}
     >
-      {has_none && <Callout title="Confirm that it is you">{by_provider}</Callout>}
+      {has_none && <ByProvider />}
       <ByPassword value={by_password}>{children}</ByPassword>
     </Form>
+  )
+}
+
+/** Before the fields: what is typed into some of them does not outlast the way there and back. */
+function ByProvider() {
+  const company_id = useAuth().me?.company?.id
+  const [leaving, setLeaving] = useState(false)
+  const leave = async (id: string) => {
+    setLeaving(true)
+    await confirmThere(id).catch(showFailure)
+    setLeaving(false)
+  }
+  return (
+    <Callout
+      title="Confirm that it is you"
+      action={
+        company_id && (
+          <Button size="small" loading={leaving} onClick={() => void leave(company_id)}>
+            Confirm with your provider
+          </Button>
+        )
+      }
+    >
+      Your company’s provider signs you in: this works for 5 minutes after that. It brings you back
+      to this page. If it can’t confirm you, set a password in Settings.
+    </Callout>
   )
 }
 

@@ -6,6 +6,7 @@ import { Waiting } from '#ui/Spinner.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { comeBack, takeWanted } from './company-sign-in.ts'
 import { greetAfterSignIn } from './greeting.ts'
+import { confirmed, isConfirming } from './provider-confirmation.ts'
 
 const refusals: Record<string, string> = {
   email_address_not_authorized:
@@ -22,20 +23,24 @@ const over = 'This sign-in has ended, or was started in another browser. Please 
 export function SsoPage() {
   const [search] = useSearchParams()
   const code = search.get('code')
-  const [refused, setRefused] = useState(code ? undefined : (search.get('error_code') ?? 'over'))
+  const [confirming] = useState(isConfirming)
+  const [refused, setRefused] = useState(
+    code || confirming ? undefined : (search.get('error_code') ?? 'over'),
+  )
   const [arrived, setArrived] = useState<string>()
   const begun = useRef(false)
   useEffect(() => {
     // A code is good once, and effects may run twice.
-    if (!code || begun.current) return
+    if (!(code || confirming) || begun.current) return
     begun.current = true
     void (async () => {
+      if (confirming || !code) return setArrived(await confirmed(code))
       const error = await comeBack(code)
       if (error) return setRefused(error.code ?? 'over')
       greetAfterSignIn()
       return setArrived(takeWanted() ?? paths.login)
     })()
-  }, [code])
+  }, [code, confirming])
   if (arrived) return <Navigate to={arrived} replace />
   if (!refused) return <Waiting />
   return (

@@ -22,18 +22,24 @@ const there = new AuthClient({
 })
 
 const return_key = 'sso-from'
+/** Until the answer comes to a question whether it is still them. */
+export const confirming_key = 'sso-confirming'
 
 export async function goThere(domain: string, from?: string) {
+  sessionStorage.removeItem(confirming_key) // one that was given up
   if (from) sessionStorage.setItem(return_key, from)
   else sessionStorage.removeItem(return_key)
   const redirectTo = origin + paths.sso
   const { error } = await there.signInWithSSO({ domain, options: { redirectTo } })
   if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
-  // The page is being left: until then the button stays busy. Back leads to the page as it was.
-  await new Promise<void>((resolve) => {
+  await comesBack()
+}
+
+/** The page is being left: until then the button stays busy. Back leads to the page as it was. */
+export const comesBack = () =>
+  new Promise<void>((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true })
   })
-}
 
 /** Back again: the code becomes the session of this browser. */
 export async function comeBack(code: string): Promise<AuthError | null> {

@@ -45,5 +45,8 @@ export async function refuseUnlessFresh(auth: Auth, db: Db, bearer: Bearer) {
   throw reauthenticationNeeded('Confirm your password, or sign in again, before you change this')
 }
 
+export const isFresh = (auth: Auth, proven_at: string) =>
+  Date.parse(proven_at) > auth.now().getTime() - FRESH_SECONDS * 1000
+
 export const reauthenticationNeeded = (message: string) =>
   new AuthFailure(400, 'reauthentication_needed', message)

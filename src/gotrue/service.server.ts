@@ -13,9 +13,9 @@ import { listUsers } from './admin-list.server.ts'
 import { openAuth, type Auth } from './auth.server.ts'
 import { readText } from './body.server.ts'
 import { challenge, verifyFactor } from './challenges.server.ts'
+import { confirm } from './confirmation.server.ts'
 import { enroll, unenroll } from './factors.server.ts'
 import { AuthFailure, timedOut, toResponse } from './failure.server.ts'
-import { confirmPassword } from './own-password.server.ts'
 import { recover, resend } from './recover.server.ts'
 import { dropCodes, makeCodes, renewCodes, showCodes, useCode } from './recovery-codes.server.ts'
 import type { AuthOptions } from './settings.server.ts'
@@ -49,7 +49,7 @@ const addresses: Record<string, Partial<Record<Method, AuthHandler>>> = {
   '/sso/saml/:company_id/acs': { post: samlAnswered },
   '/sso/saml/:company_id/slo': { get: samlSignedOut, post: samlSignedOut },
 
-  '/confirmation': { post: confirmPassword },
+  '/confirmation': { post: confirm },
   '/logout': { post: logout },
   '/user': { get: getUser, put: putUser },
   '/reauthenticate': { get: reauthenticate },

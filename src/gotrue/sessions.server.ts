@@ -95,8 +95,14 @@ export async function startSession(
   return grant
 }
 
-export const addMethod = (auth: Auth, tx: Db, session_id: string, method: string) => tx`
-  insert into auth.amr_claims (session_id, method, at) values (${session_id}, ${method}, ${auth.at()})
+export const addMethod = (
+  auth: Auth,
+  tx: Db,
+  session_id: string,
+  method: string,
+  at = auth.at(),
+) => tx`
+  insert into auth.amr_claims (session_id, method, at) values (${session_id}, ${method}, ${at})
   on conflict (session_id, method) do update set at = excluded.at`
 
 export async function grantOf(tx: Db, session_id: string): Promise<Grant> {

@@ -149,7 +149,7 @@ describe('rights for a company', () => {
     await picture(theirs, 'rights-waiting-360')
     const page = await stage.enter(yard.admin, '/dashboard/needs-you')
     const sent: string[] = []
-    page.on('request', (one) => void (/confirmation/.test(one.url()) && sent.push(one.url())))
+    page.on('request', (one) => void (/\/confirmations?$/.test(one.url()) && sent.push(one.url())))
     const list = Promise.withResolvers<void>()
     await page.route('**/api/company/rights', async (route) => {
       await list.promise

@@ -134,6 +134,48 @@ describe('sign-in by a company’s identity provider', () => {
     await page.context().close()
   })
 
+  test('whoever signed in there this morning is asked again there, and comes back to where they were', async () => {
+    const page = await stage.open()
+    there.state.since_seconds = 3600
+    await goes(page, comes('ina'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/my-claims?show=all')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const fill = async () => {
+      await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+      await dialog.getByRole('button', { name: 'Save account' }).click()
+    }
+    await fill()
+    await dialog.getByText('Please confirm first that it is you').waitFor()
+    await picture(page, 'sso-confirm')
+    await dialog.getByRole('button', { name: 'Confirm with your provider' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await page.waitForURL('**/dashboard/my-claims?show=all')
+    await showsText(page, 'Confirmed. This works for 5 minutes')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await fill()
+    await showsText(page, 'Bank account saved')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    await dialog.getByText('so confirm that it is you').waitFor()
+    there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('where the provider does not tell when they signed in, they are told what else there is', async () => {
+    const page = await stage.open()
+    there.keepSilent(true)
+    await goes(page, comes('jo'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Request erasure' }).click()
+    await page.getByRole('button', { name: 'Confirm with your provider' }).click()
+    await showsText(page, 'does not say that you signed in just now. Set a password in Settings')
+    there.keepSilent(false)
+    await page.context().close()
+  })
+
   test('whoever is refused is told why; a code from another browser opens nothing', async () => {
     const page = await stage.open()
     comes('out')

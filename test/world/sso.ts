@@ -14,18 +14,21 @@ export function newChallenge() {
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
 }
 
-export async function postAuth(scene: Scene, path: string, body?: object) {
-  const version = { 'x-supabase-api-version': '2024-01-01' }
+export async function postAuth(scene: Scene, path: string, body?: object, token?: string) {
+  const version = {
+    'x-supabase-api-version': '2024-01-01',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
   const answer = await post(scene.services, `/auth/v1${path}`, body ?? {}, version)
   const text = await answer.text()
   return { status: answer.status, json: text ? JSON.parse(text) : {} }
 }
 
-/** Where an address leads, and what the browser needs to come back. */
-export async function begin(scene: Scene, domain: string) {
+/** Where an address leads, and what the browser needs to come back; `fresh`: they are to prove it again there. */
+export async function begin(scene: Scene, domain: string, fresh = false) {
   const { code_verifier, pkce } = newChallenge()
   const redirect_to = 'http://127.0.0.1/auth/sso'
-  const body = { domain, redirect_to, skip_http_redirect: true, ...pkce }
+  const body = { domain, redirect_to, skip_http_redirect: true, fresh, ...pkce }
   const { status, json } = await postAuth(scene, '/sso', body)
   assert.equal(status, 200, JSON.stringify(json))
   return { url: String(json.url), code_verifier }
@@ -44,6 +47,13 @@ export async function followBack(scene: Scene, address: string, form?: URLSearch
 
 export const exchange = (scene: Scene, auth_code: string | undefined, code_verifier: string) =>
   postAuth(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
+
+/** For the session there is, which goes on. */
+export const confirm = (
+  scene: Scene,
+  { access_token }: SignedIn,
+  proof: { auth_code: string | undefined; code_verifier: string },
+) => postAuth(scene, '/confirmation', proof, access_token)
 
 /** Nothing of them. */
 export const open_rules = {

@@ -17,6 +17,7 @@ const Begin = z.object({
   domain: text,
   redirect_to: text,
   skip_http_redirect: flag,
+  fresh: flag,
   code_challenge: text,
   code_challenge_method: text,
 })
@@ -26,7 +27,10 @@ const noProvider = () =>
 
 export async function beginSso(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'sso')
-  const { provider_id, domain, redirect_to, skip_http_redirect, ...pkce } = readBody(c, Begin)
+  const { provider_id, domain, redirect_to, skip_http_redirect, fresh, ...pkce } = readBody(
+    c,
+    Begin,
+  )
   if (Boolean(provider_id) === Boolean(domain)) {
     throw invalid('A provider_id or domain needs to be provided, and only one of them')
   }
@@ -38,7 +42,12 @@ export async function beginSso(auth: Auth, c: Context): Promise<Response> {
     ? findProvider(auth.sql, provider_id)
     : providerOfDomain(auth.sql, domain ?? ''))
   if (!provider) throw noProvider()
-  const request: AuthorizationRequest = { state: secret(), nonce: secret(), verifier: secret() }
+  const request: AuthorizationRequest = {
+    state: secret(),
+    nonce: secret(),
+    verifier: secret(),
+    fresh: fresh ?? false,
+  }
   const addressAt = { oidc: oidcAddress, saml: samlAddress }[provider.kind]
   const address = await addressAt(auth, provider, request)
   await auth.sql`

@@ -112,7 +112,7 @@ export function goBackRefused(auth: Auth, c: Context, error: unknown, where?: st
   })
 }
 
-const Exchange = z.object({ auth_code: text, code_verifier: text })
+export const CodeProof = z.object({ auth_code: text, code_verifier: text })
 type StoredCode = Omit<BySso, 'proven_at'> & {
   user_id: string
   kind: ProviderKind
@@ -120,37 +120,31 @@ type StoredCode = Omit<BySso, 'proven_at'> & {
   proven_at: string
 }
 
-export async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
-  const { auth_code, code_verifier } = readBody(c, Exchange)
+const codeGone = () =>
+  new AuthFailure(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+
+/** Taken once, and only by the browser that began. */
+export async function takeCode(auth: Auth, proof: z.output<typeof CodeProof>): Promise<StoredCode> {
+  const { auth_code, code_verifier } = proof
   if (!auth_code || !code_verifier) {
     throw invalid('Both the code and what proves it are needed')
   }
-  const grant = await auth.sql.begin(async (tx) => {
-    const [code] = await tx<StoredCode[]>`
-      delete from auth.sso_codes where code_hash = ${sha256(auth_code)}
-        and created_at > ${auth.at(-code_seconds)} returning *`
-    if (!code) return 'gone'
-    const challenge = createHash('sha256').update(code_verifier).digest('base64url')
-    if (challenge !== code.code_challenge) return 'other'
-    const { user_id, kind, provider_id, subject, sid, second_step, proven_at } = code
-    const begun = await startSession(auth, tx, c, {
-      user_id,
-      method: `sso/${kind}`,
-      sso: { provider_id, subject, sid, second_step, proven_at },
-    })
-    return begun ?? 'gone'
-  })
-  if (grant === 'gone') {
-    throw new AuthFailure(
-      404,
-      'flow_state_not_found',
-      'invalid flow state, no valid flow state found',
-    )
-  }
-  if (grant === 'other') {
-    const message = 'This is not what the code was asked with'
-    throw new AuthFailure(400, 'bad_code_verifier', message)
-  }
+  const [code] = await auth.sql<StoredCode[]>`
+    delete from auth.sso_codes where code_hash = ${sha256(auth_code)}
+      and created_at > ${auth.at(-code_seconds)} returning *`
+  if (!code) throw codeGone()
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  if (challenge === code.code_challenge) return code
+  const message = 'This is not what the code was asked with'
+  throw new AuthFailure(400, 'bad_code_verifier', message)
+}
+
+export async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
+  const { user_id, kind, ...sso } = await takeCode(auth, readBody(c, CodeProof))
+  const grant = await auth.sql.begin((tx) =>
+    startSession(auth, tx, c, { user_id, method: `sso/${kind}`, sso }),
+  )
+  if (!grant) throw codeGone()
   return c.json(await answerOf(auth, grant))
 }
 

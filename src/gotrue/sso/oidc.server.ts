@@ -17,7 +17,13 @@ import {
 import { addressIn, identityOf } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type StoredProvider } from './providers.server.ts'
 
-export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
+export type AuthorizationRequest = {
+  state: string
+  nonce: string
+  verifier: string
+  /** They are to prove it again there, and it is to tell when they did. */
+  fresh: boolean
+}
 
 /** Asked again each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
 async function configurationOf(auth: Auth, provider: StoredProvider) {
@@ -49,7 +55,7 @@ export async function oidcAddress(
   request: AuthorizationRequest,
 ): Promise<string> {
   const configuration = await configurationOf(auth, provider)
-  const { state, nonce, verifier } = request
+  const { state, nonce, verifier, fresh } = request
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: addressesOf(auth, provider.company_id).oidc,
     scope: 'openid email profile',
@@ -57,6 +63,7 @@ export async function oidcAddress(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(fresh ? { max_age: '0' } : {}),
   }).href
 }
 

@@ -83,6 +83,7 @@ export async function samlAddress(
   request: AuthorizationRequest,
 ): Promise<string> {
   const { saml } = await samlOf(auth, provider, request.nonce)
+  saml.options.forceAuthn = request.fresh
   return saml.getAuthorizeUrlAsync(request.state, undefined, {})
 }
 
