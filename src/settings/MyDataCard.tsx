@@ -98,7 +98,7 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
 
 const proof = {
   name: 'my-data',
-  description: 'It holds everything about you, so we ask for your password once more.',
+  description: 'It holds everything about you, so confirm that it is you.',
 }
 
 function ExportLine({ one }: { one: DataExport }) {
