@@ -6,6 +6,7 @@ import { nobodyText, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { CoverStateStatus } from '#shared/cover-states.tsx'
 import { useRead } from '#ui/ask.ts'
+import { today } from '#ui/calendar-days.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,20 +21,26 @@ export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})
   const current = family?.dependents.filter(isCurrent)
+  const left_on = useRead(api.funds.mine, {})?.left_on
+  const has_left = left_on ? left_on < today() : false
   return (
     <Card
       flush
       title="Dependents"
       actions={
-        <Button size="small" icon={Plus} onClick={() => void navigate(`${paths.dependents}?new`)}>
-          Add
-        </Button>
+        !has_left && (
+          <Button size="small" icon={Plus} onClick={() => void navigate(`${paths.dependents}?new`)}>
+            Add
+          </Button>
+        )
       }
     >
       {!current && <Skeleton className="m-5 h-24" />}
       {current?.length === 0 && (
         <Empty icon={<UserRound aria-hidden />} title={nobodyText(family?.dependents.length ?? 0)}>
-          Your Solidarity fund covers your spouse, children and parents.
+          {has_left
+            ? 'Cover ended with your last day at the company.'
+            : 'Your Solidarity fund covers your spouse, children and parents.'}
         </Empty>
       )}
       <ul className="divide-y divide-line text-sm">

@@ -47,9 +47,13 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
 }
 
 /** People who left are in the list below, so their number, not counted here, is shown. */
-const invited = ({ pending, leavers }: Summary) =>
+const invited = ({ total, pending, leavers }: Summary) =>
   [
-    pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations',
+    pending > 0
+      ? `${counted(pending, 'invitation')} not accepted yet`
+      : total > 0
+        ? 'everybody has an account'
+        : 'no open invitations',
     leavers > 0 && `plus ${count(leavers)} who left`,
   ]
     .filter(Boolean)

@@ -1,5 +1,6 @@
 // A leaver's own pages, around their last day and after it.
 import { daysAfter } from '#lib/days.ts'
+import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fundedCompany, todayOf } from '../world/company.ts'
 import { openedStage, showsText } from './stage.ts'
@@ -31,9 +32,24 @@ describe('a leaver', () => {
     await leaves(ben, daysAfter(acme.today, -5))
     const page = await stage.enter(ben, '/dashboard/employee')
     await showsText(page, 'Nobody is covered at the moment')
+    await showsText(page, 'Cover ended with your last day at the company.')
+    assert.equal(await page.getByRole('button', { name: 'Add', exact: true }).count(), 0)
     await page.goto('/dashboard/dependents')
     await page.getByRole('row', { name: /Mia/ }).getByText('Ended').waitFor()
     await page.getByRole('button', { name: 'Mia' }).click()
     await page.getByRole('dialog').getByText('your last day at the company').waitFor()
+  })
+
+  test('is said by HR’s list to leave today on the last day, and to have left from the next', async () => {
+    const acme = await fundedCompany(stage.scene)
+    await acme.hire('Ana')
+    const [ben, cem] = [await acme.hire('Ben'), await acme.hire('Cem')]
+    await leaves(ben, acme.today)
+    await leaves(cem, daysAfter(acme.today, -1))
+    const page = await stage.enter(acme.company.admin, '/dashboard/employees')
+    const row = (name: string) => page.getByRole('row', { name })
+    await row('Cem').getByText('Left', { exact: true }).waitFor()
+    await row('Ben').getByText('Leaves today', { exact: true }).waitFor()
+    await page.getByText('everybody has an account').waitFor()
   })
 })
