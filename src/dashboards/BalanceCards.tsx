@@ -98,7 +98,7 @@ function linesOf(balance: Balance, { use_by, filing_ends_on, currency }: MyFunds
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []
   if (waiting_cents > 0) {
-    lines.push(`${amount(waiting_cents)} more as soon as your company has paid in the money.`)
+    lines.push(`${amount(waiting_cents)} more as soon as your company has set the money aside.`)
   }
   if (next_on) lines.push(`+ ${amount(next_cents)} on ${dateText(next_on)}`)
   if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)
