@@ -53,6 +53,8 @@ const keyOf = (notice: FundNotice) =>
 /** Money that lies in no pool is to be allocated; where there is none, a fuller pool can give. */
 function Remedy({ notice, funds }: { notice: FundNotice; funds: FundOverview }) {
   const may = useMay()
+  // The line of what is unallocated leads there.
+  if (notice.kind === 'waiting' && funds.unallocated_cents) return null
   const act = notice.kind !== 'high_use' && funds.unallocated_cents ? 'allocate' : 'rebalance'
   // An empty pool can't give to another.
   const is_empty =

@@ -90,6 +90,7 @@ describe('a year of money', () => {
     await showsText(hr, 'Action Required')
     await showsText(hr, '€300,000.00 is unallocated.')
     await showsText(hr, '3 people wait for grants of €3,000.00.')
+    assert.equal(await hr.getByRole('link', { name: 'Allocate', exact: true }).count(), 1)
     await hr.getByRole('button', { name: 'Review Budget' }).click()
     await showsText(hr, 'Opening budget review...')
     await showsText(hr, '3 people wait for funds')
