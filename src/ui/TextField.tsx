@@ -43,7 +43,9 @@ export function TextField(props: Props) {
           ))}
         </datalist>
       )}
-      {isCounted(maxLength) && <Length name={name} most={maxLength} />}
+      {isCounted(maxLength) && (
+        <Length name={name} most={maxLength} refused={field.fault !== undefined} />
+      )}
     </FieldFrame>
   )
 }
@@ -51,8 +53,10 @@ export function TextField(props: Props) {
 /** A code has its length; what is written is counted, never cut: the form's shape refuses what is too long. */
 const isCounted = (most: number | undefined): most is number => most !== undefined && most > 50
 
-/** Near the end how much there is room for, and beyond it by how much it is too long. */
-function Length({ name, most }: { name: string; most: number }) {
+type LengthProps = { name: string; most: number; refused: boolean }
+
+/** Near the end how much there is room for, and beyond it by how much it is too long, until the form says so. */
+function Length({ name, most, refused }: LengthProps) {
   const text: unknown = useWatch({ name })
   const length = typeof text === 'string' ? text.trim().length : 0
   if (length < most - Math.max(10, most / 10)) return null
@@ -60,7 +64,7 @@ function Length({ name, most }: { name: string; most: number }) {
   return (
     <p className={clsx('figures text-ui', over > 0 ? 'text-bad-ink' : 'text-faint')}>
       {`${count(length)} of ${counted(most, 'character')}`}
-      <output>{over > 0 && `: ${count(over)} too many. Shorten it`}</output>
+      <output>{over > 0 && !refused && `: ${count(over)} too many. Shorten it`}</output>
     </p>
   )
 }
@@ -79,7 +83,7 @@ export function TextAreaField(props: AreaProps) {
         rows={rows}
         className={clsx(inputStyles, 'h-auto! py-2')}
       />
-      {maxLength && <Length name={name} most={maxLength} />}
+      {maxLength && <Length name={name} most={maxLength} refused={field.fault !== undefined} />}
     </FieldFrame>
   )
 }
