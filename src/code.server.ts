@@ -22,6 +22,7 @@ export const code_files = [
   'notifications/work.sql',
   'notifications/notifications.sql',
   'notifications/undo.sql',
+  'users/right-notices.sql',
   'users/giving.sql',
   'users/own-account.sql',
   'settings/settings.sql',

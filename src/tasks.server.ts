@@ -18,6 +18,7 @@ import { notifyDecisions } from '#notifications/jobs.server.ts'
 import { keepPrivacy } from '#privacy/jobs.server.ts'
 import { keepReceipts } from '#receipts/jobs.server.ts'
 import { scheduleReports } from '#reports/jobs.server.ts'
+import { notifyOfBegunRights } from '#users/jobs.server.ts'
 import type { Tasks } from '#lib/jobs.server.ts'
 
 import { fetchDue } from '#connections/sources/jobs.server.ts'
@@ -26,6 +27,7 @@ export const plain_tasks: Tasks = {
   'imports:work': workOnImport,
   'employees:last_day': notifyOfLastDay,
   keep_people: keepPeople,
+  'users:rights_begin': notifyOfBegunRights,
   'people:due': fetchDue,
   'funds:seal': sealTransfers,
   'funds:grant': grantWaiting,

@@ -1,12 +1,12 @@
 // The words of notifications: stored are a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
 import { answer_days } from '#claims/words.contract.ts'
-import { rightNames } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
 import { checks } from './check-words.ts'
 import { connection_notices } from './connection-words.ts'
 import { funds } from './fund-words.ts'
+import { rights } from './right-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
@@ -121,8 +121,6 @@ const leaving: Record<string, NoticeWriter> = {
   ],
 }
 
-const namesIn = (rights: string) => rightNames(rights.split(','))
-
 const account: Record<string, NoticeWriter> = {
   account_approved: ({ text }) => [
     'Your account was approved',
@@ -149,43 +147,6 @@ const account: Record<string, NoticeWriter> = {
   admin_removed: ({ text }) => [
     'A company removed an admin',
     `An admin of ${text('company')} removed another admin. For a day nobody there can decide alone what two people must decide.`,
-  ],
-  right_given: ({ text }) => {
-    const [rights, it] = text('right').includes(',')
-      ? ['new rights', 'them']
-      : ['a new right', 'it']
-    return [
-      `You have ${rights}: ${namesIn(text('right'))}`,
-      `An owner of your company gave ${it} to you. The menu shows what you can do with ${it}.`,
-    ]
-  },
-  right_ended: ({ text }) => [
-    `Your right ended: ${namesIn(text('right'))}`,
-    'An owner of your company ended it. Your other rights stay.',
-  ],
-  right_waits: ({ who, text }) => [
-    text('right')
-      ? `Right to confirm: ${namesIn(text('right'))}`
-      : 'A right is waiting for your confirmation',
-    `${who} was given it by another owner. It takes effect once you confirm it.`,
-  ],
-  admin_waits: ({ who, text }) => [
-    `${text('by') === 'provider' ? 'The provider' : 'Another owner'} made somebody an admin of your company`,
-    `${who} can use their rights once an owner confirms them in Settings. ` +
-      `Remove ${who} there if none of you asked for this.`,
-  ],
-  admin_by_provider: ({ who, text }) => [
-    'The provider made somebody an admin of your company',
-    `${who} has their rights ${text('begins') ? 'in a day' : 'at once'}, as there was no owner to confirm them. ` +
-      'Ask the provider if none of you asked for this.',
-  ],
-  right_given_there: ({ text }) => [
-    'A company gave somebody a right',
-    `An owner of ${text('company')} gave it. For a day the two count as one person where two must approve.`,
-  ],
-  rights_removed: () => [
-    'You are no longer a Company Admin',
-    'Another admin of your company removed you. Your account stays, as an employee’s.',
   ],
   report_ready: ({ text }) => [
     `${text('title')} is ready`,
@@ -265,6 +226,7 @@ export const words: Readonly<Record<string, NoticeWriter>> = {
   ...security,
   ...connection_notices,
   ...account,
+  ...rights,
   ...work,
 }
 

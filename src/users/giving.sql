@@ -165,14 +165,6 @@ begin
   end if;
 end $$;
 
--- One notification for several rights at once: `kinds` has commas between them.
-create or replace function private.notify_of_rights(company uuid, person uuid, kinds text,
-  code text) returns void
-language sql set search_path = public, pg_catalog, pg_temp as $$
-  select private.notify_about(person, actor_id(), code, jsonb_build_object('right', kinds)),
-    publish('supers'), publish('admins:' || company), publish('person:' || person)
-$$;
-
 -- Owners who can confirm this right; null where it takes effect at once.
 create or replace function right_confirmers(person uuid, kind text) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -223,7 +215,7 @@ begin
       where o.id not in (actor_id(), person);
     perform publish('admins:' || r.company_id);
   else
-    perform private.notify_of_rights(r.company_id, r.person_id, r.kind, 'right_given');
+    perform private.notify_of_given(r.company_id, array[r.id]);
   end if;
   perform private.notify_supers('right_given_there', jsonb_build_object('company', c.name),
     c.id::text) from companies c where c.id = r.company_id;
@@ -246,20 +238,12 @@ end $$;
 -- An owner confirms the rights that they saw together: all of them or none.
 create or replace function confirm_rights(ids uuid[]) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  company constant uuid := private.lock_rights();
-  holder uuid;
-  kinds text;
+declare company constant uuid := private.lock_rights();
 begin
   perform private.lock_right('confirm', w.id) from unnest(ids) w (id);
-  for holder, kinds in
-    with confirmed as (
-      update company_rights r set confirmed_by = actor_id(), confirmed_at = now()
-        where r.company_id = company and r.id = any (ids) returning r.person_id, r.kind)
-    select c.person_id, string_agg(c.kind, ',') from confirmed c group by c.person_id
-  loop
-    perform private.notify_of_rights(company, holder, kinds, 'right_given');
-  end loop;
+  update company_rights r set confirmed_by = actor_id(), confirmed_at = now()
+    where r.company_id = company and r.id = any (ids);
+  perform private.notify_of_given(company, ids);
 end $$;
 
 create or replace function end_right(id uuid, knowingly boolean default false) returns void
@@ -272,21 +256,11 @@ begin
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
   if r.confirmed_at is not null then
-    perform private.notify_of_rights(r.company_id, r.person_id, r.kind, 'right_ended');
+    perform private.notify_of_ended(r.company_id, r.person_id, r.kind, 'owner');
   else
     perform publish('admins:' || r.company_id);
   end if;
 end $$;
-
--- Rights whose last day is over are marked as ended, and open screens look again.
-create or replace function private.end_rights() returns void
-language sql set search_path = public, pg_catalog, pg_temp as $$
-  with over as (
-    update company_rights r set ended_at = r.ends_at
-      where r.ended_at is null and r.ends_at <= now() returning r.company_id, r.person_id)
-  select private.publish_now('person:' || person_id), private.publish_now('admins:' || company_id)
-    from over
-$$;
 
 -- The open screens of whoever has the right ask again who they are.
 create or replace trigger publish_changed_right after insert or update on company_rights
