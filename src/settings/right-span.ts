@@ -1,5 +1,5 @@
 import type { GivenRight } from '#users/giving.contract.ts'
-import { dateText } from '#ui/DateText.tsx'
+import { dateText } from '#ui/date-words.ts'
 
 /** Rights for whose acts it takes two people. */
 const of_two = new Set<GivenRight['kind']>(['owner', 'people', 'reviewer', 'finance'])

@@ -1,7 +1,7 @@
-// Days and moments as the reader's locale writes them.
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+// Days and moments as the reader's locale writes them: moments by the clock of the device, days by the company's calendar.
+import { dayIn } from './calendar-days.ts'
+
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 const calendarMonth = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   year: 'numeric',
@@ -29,18 +29,19 @@ export const dateText = (value: string, show: DateShow = 'day'): string =>
 function written(value: string, show: DateShow): string {
   const date = new Date(value)
   if (show === 'ago') return ago(date)
-  if (show === 'month') return (isCalendarDate(value) ? calendarMonth : month).format(date)
-  if (isCalendarDate(value)) return calendarDay.format(date)
-  if (show === 'deadline' && date.getTime() === midnight(date))
-    return day.format(date.getTime() - 1)
+  const day = new Date(isCalendarDate(value) ? value : dayIn(date))
+  if (show === 'month') return calendarMonth.format(day)
+  if (isCalendarDate(value)) return calendarDay.format(day)
+  if (show === 'deadline') {
+    const before = new Date(dayIn(new Date(date.getTime() - 1)))
+    if (before < day) return calendarDay.format(before)
+  }
   const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
-  return (show === 'moment' || near ? moment : day).format(date)
+  return show === 'moment' || near ? moment.format(date) : calendarDay.format(day)
 }
 
 export const dateTitle = (value: string) =>
   isCalendarDate(value) ? undefined : dateText(value, 'moment')
-
-const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
 
 const steps = [
   ['year', 31_536_000],
@@ -54,7 +55,8 @@ const steps = [
 function ago(date: Date): string {
   const now = new Date()
   const apart = (date.getTime() - now.getTime()) / 1000
-  const seconds = Math.abs(apart) < 86_400 ? apart : (midnight(date) - midnight(now)) / 1000
+  const seconds =
+    Math.abs(apart) < 86_400 ? apart : (Date.parse(dayIn(date)) - Date.parse(dayIn(now))) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
   return step
     ? relative.format(Math.round(seconds / step[1]), step[0])
