@@ -78,7 +78,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
     [`review_facts(${ids.claim})`, ['reviewer']],
     ['claim_assignees((select c from claims c order by c.id desc limit 1))', ['reviewer']],
     [`entry_context('${acme}', 'claims', '${ids.claim}', now())`, ['owner', 'auditor']],
-    [`accounts_to_check(${ids.run})`, of_money],
+    [`run_accounts(${ids.run})`, of_money],
     [`item_refusals('${acme}', ${ids.run}, '${ana}')`, of_money],
     [`pay_account(${ids.run}, '${ana}')`, of_money],
     [`pay_run_people(${ids.run})`, of_money],

@@ -151,9 +151,7 @@ function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefine
     },
     {
       title: 'The account to pay from',
-      text: has_account
-        ? 'The bank file names it.'
-        : 'Without it payroll pays everyone: no bank file can be made.',
+      text: has_account ? 'The bank file names it.' : 'Without it no bank file can be made.',
       to: paths.payouts,
       done: has_account,
       later: true,

@@ -119,9 +119,10 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
         {item.returned_at && <Badge tone="bad">{returnedText(item)}</Badge>}
-        {!item.iban_end && run.status !== 'cancelled' && (
-          <Badge tone="accent">Paid by payroll</Badge>
-        )}
+        {!item.iban_end &&
+          item.paid_cents > 0 &&
+          !item.returned_at &&
+          run.status !== 'cancelled' && <Badge tone="accent">Paid by payroll</Badge>}
         {item.account_changed_at && (
           <Badge tone="accent">{`Account set on ${dateText(item.account_changed_at)}`}</Badge>
         )}

@@ -9,14 +9,6 @@ grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
 
--- Accounts of people that a payout goes to: none while there is no account to pay it from.
-create or replace function private.accounts_paid_to(company uuid) returns setof bank_accounts
-language sql stable
-begin atomic
-  select b.* from bank_accounts b where b.company_id = company
-    and exists (select from company_accounts a where a.company_id = company);
-end;
-
 -- People whose bank account is so new that the policy lets it wait, and from which day on it is
 -- paid to. The days are the company's; a day more in hours bounds what is looked at.
 create or replace function private.accounts_waiting(company uuid)
@@ -95,10 +87,11 @@ create or replace view private.accounts_of_runs as
       b.iban is not null and exists (select from bank_accounts x
         where x.iban = b.iban and x.person_id <> b.person_id) as shared,
       b.iban is not null and exists (select from pay_items x where x.company_id = b.company_id
-        and x.person_id = b.person_id and x.returned_at > b.changed_at and x.by_bank) as failed
+        and x.person_id = b.person_id and x.returned_at > b.changed_at and x.by_bank) as failed,
+      i.paid_cents
     from pay_runs r
     join pay_items i on i.company_id = r.company_id and i.run_id = r.id
-    left join lateral private.accounts_paid_to(i.company_id) b on r.status = 'made'
+    left join bank_accounts b on r.status = 'made' and b.company_id = i.company_id
       and b.person_id = i.person_id;
 
 create or replace function pay_account(run bigint, person uuid)
@@ -110,12 +103,17 @@ begin atomic
       and actor_has('finance', 'auditor');
 end;
 
-create or replace function accounts_to_check(run bigint) returns setof uuid
+-- Those to look at, and those whom payroll pays as things are now: accounts come and go until the
+-- release.
+create or replace function run_accounts(run bigint)
+returns table (person_id uuid, to_check boolean, missing boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select a.person_id from private.accounts_of_runs a
+  select a.person_id, f.to_check, f.missing from private.accounts_of_runs a
+    cross join lateral (select a.changed_at is not null or a.shared or a.failed as to_check,
+      a.iban_end is null and a.paid_cents > 0 as missing) f
     where a.company_id = actor_company() and a.run_id = run and actor_has('finance', 'auditor')
-      and (a.changed_at is not null or a.shared or a.failed);
+      and (f.to_check or f.missing);
 end;
 
 -- Whether an account of the run was changed since it was made and has to wait.
@@ -128,4 +126,4 @@ return actor_has('finance', 'auditor') and exists (
     where i.paid_cents > 0);
 
 grant execute on function set_company_account, set_my_account, my_bank_account, pay_account,
-  accounts_to_check, account_waits to healthfund_request;
+  run_accounts, account_waits to healthfund_request;

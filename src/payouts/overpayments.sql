@@ -53,7 +53,7 @@ begin atomic
             and c.person_id = i.person_id and c.payment = 'reversed'))::bigint as overpaid_cents
       from pay_items i
       join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
-      left join private.accounts_paid_to(actor_company()) b on b.person_id = i.person_id
+      left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
       where i.company_id = actor_company() and i.person_id = actor_id() and i.returned_at is null
         and r.status in ('made', 'released') and i.paid_cents > 0),
   due as (

@@ -28,22 +28,29 @@ test('nobody is paid by two files: which one pays how many is said, as the payro
   assert.match(paidHow(run), /^Payroll pays 1 person without a bank account, the bank file every/)
 })
 
-test('without an account to pay from everybody is paid by payroll, and reads so', async () => {
+test('before its release a payout says which file pays as things are then', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
-  const ana = await payee(acme)
+  const [ana, ben] = [await payee(acme), await acme.hire('Ben')]
+  for (const person of [ana, ben]) await acme.agreeing(person, { amount_cents: 4000 })
   await scene.sql`delete from company_accounts where company_id = ${acme.id}`
-  await acme.agreeing(ana, { amount_cents: 4000 })
   const made = await make()
-  const next = async () => (await ana.api.payouts.my_next({})).next
-  assert.deepEqual([made.without_account, (await next())?.iban_end], [1, null])
-  assert.match(paidOnce(made, false), /^No bank file can be made, .* Payroll pays everyone/)
-  const run = await second.api.payouts.release(made)
+  const textBefore = async (has_account: boolean) =>
+    paidOnce(await hr.api.payouts.find({ id: made.id }), has_account)
+  const shared = 'Payroll pays 1 person without a bank account, the bank file everyone else.'
+  assert.equal(
+    await textBefore(false),
+    `${shared} It can’t be made before your company’s account is entered.`,
+  )
+  assert.equal(await textBefore(true), shared)
+  await scene.confirm(ben)
+  await ben.api.payouts.set_my_account({ holder: 'Ben Kos', iban: another_iban })
+  assert.equal(await textBefore(true), 'The bank file pays everyone.')
+  const { without_account } = await second.api.payouts.release(made)
+  assert.equal(without_account, 0)
+  await refuses('company_account_needed', hr.api.payouts.bank_file({ id: made.id }))
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
-  assert.deepEqual([run.without_account, (await next())?.iban_end], [1, null])
-  assert.match(paidHow(run), /^Payroll pays everyone in this payout/)
-  await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
-  const [row] = await readCsv(await hr.api.payouts.payroll_file({ id: run.id }))
-  assert.equal(row!['Paid by'], 'payroll')
+  const { payments } = readBankFile(await (await hr.api.payouts.bank_file({ id: made.id })).text())
+  assert.equal(payments.length, 2)
 })
 
 test('the bank file without a payment that came back is the same message, which no bank takes twice', async () => {

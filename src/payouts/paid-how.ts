@@ -7,18 +7,16 @@ type PaidPeople = Pick<PayRun, 'people' | 'without_account'>
 export function paidHow({ people, without_account }: PaidPeople) {
   if (without_account === 0) return `The bank file pays everyone in this payout. ${listed}`
   if (without_account === people)
-    return 'Payroll pays everyone in this payout: at its release your company or its people had no bank account here.'
+    return 'Payroll pays everyone in this payout: nobody had a bank account at its release.'
   return `${shared(without_account)} ${listed}`
 }
 
 /** Before its release. */
 export function paidOnce({ people, without_account }: PaidPeople, has_account: boolean) {
-  if (!has_account)
-    return 'No bank file can be made, as your company’s account isn’t entered. Payroll pays everyone in this payout.'
-  if (without_account === 0) return 'The bank file pays everyone.'
   if (without_account === people)
     return 'Payroll pays everyone in this payout: nobody has a bank account here.'
-  return shared(without_account)
+  const how = without_account === 0 ? 'The bank file pays everyone.' : shared(without_account)
+  return has_account ? how : `${how} It can’t be made before your company’s account is entered.`
 }
 
 const shared = (without_account: number) =>

@@ -70,7 +70,12 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
             where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
               and without_accents(p.full_name || ' ' || p.email)
                 like all (${searchWords(search).map(patternOf)})
-              ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
+              ${
+                show === 'all'
+                  ? tx``
+                  : tx`and i.person_id in (
+                select person_id from run_accounts(${id}) where to_check)`
+              }
             order by ${order_by} limit ${page_size + 1}) k
         join pay_items i on i.company_id = ${actor.company_id} and i.run_id = ${id}
           and i.person_id = k.id
@@ -241,11 +246,14 @@ const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by,
   r.made_by = ${id} as made_by_you, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.withheld_cents, r.paid_cents,
-  case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
+  case r.status when 'made' then (select count(*) from run_accounts(r.id) where to_check) else 0 end
     as accounts_to_check,
   (select coalesce(sum(i.paid_cents), 0)::bigint from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.returned_at is not null)
-    as returned_cents, r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
+    as returned_cents,
+  case r.status when 'made' then (select count(*) from run_accounts(r.id) where missing) else r.without_account end
+    as without_account,
+  ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
   case r.status when 'made' then run_releasers(r.company_id, r.id) else '{}' end as releasers`
 
 const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`

@@ -170,8 +170,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         coalesce(sum(i.paid_cents), 0) as paid_cents,
         count(*) filter (where coalesce(i.iban, b.iban) is null
           and i.paid_cents > 0) as without_account
-      from pay_items i left join private.accounts_paid_to(company) b
-        on b.person_id = i.person_id
+      from pay_items i left join bank_accounts b
+        on b.company_id = company and b.person_id = i.person_id
       where i.company_id = company and i.run_id = run) s
     where r.company_id = company and r.id = run
 $$;
@@ -212,9 +212,9 @@ declare
 begin
   r.pay_on := greatest(r.pay_on, company_today(company));
   perform private.pay_run(r, me), private.recover_for_run(r, me);
-  update pay_items i set holder = b.holder, iban = b.iban, by_bank = true
-    from private.accounts_paid_to(company) b
-    where i.company_id = company and i.run_id = run and b.person_id = i.person_id;
+  update pay_items i set holder = b.holder, iban = b.iban, by_bank = true from bank_accounts b
+    where i.company_id = company and i.run_id = run and b.company_id = company
+      and b.person_id = i.person_id;
   -- Asked after they were copied: one that was changed a moment ago waits, too.
   perform private.refuse(run_refusal('release', r, me)), private.sum_up_run(company, run);
   update pay_runs x set status = 'released', pay_on = r.pay_on, released_at = now(),

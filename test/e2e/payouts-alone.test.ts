@@ -16,13 +16,15 @@ describe('a payout', () => {
     const page = await stage.enter(hr, `/dashboard/claims/payouts?payout=${id}`)
     await showsText(page, 'Ready for release')
     await showsText(page, 'You made it, and release it yourself')
-    await showsText(page, 'Paid by payroll')
     await page.getByRole('button', { name: 'Release' }).click()
-    await showsText(page, /No bank file can be made, .* Payroll pays everyone in this payout/)
+    await showsText(
+      page,
+      /The bank file pays everyone\. It can’t be made before your company’s account is entered/,
+    )
     await checkPage(page, 'payout-alone-1440', 'a payout that one person releases')
     await page.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
     await showsText(page, `Payout ${id} released`)
-    await showsText(page, /^Payroll pays everyone in this payout/)
+    await showsText(page, /^The bank file pays everyone in this payout/)
   })
 
   test('is made of money alone that is owed back to a person', async () => {
