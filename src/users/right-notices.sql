@@ -47,7 +47,9 @@ create or replace function private.notify_of_ended(company uuid, person uuid, ki
   returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.notify_of_rights(company, person, 'right_ended', jsonb_build_object(
-    'right', kinds, 'by', by, 'left', private.rights_of(company, person) is not null))
+    'right', kinds, 'by', by, 'left', exists (select from company_rights r
+      where r.company_id = company and r.person_id = person and r.confirmed_at is not null
+        and has_not_ended(r.ended_at, r.ends_at))))
 $$;
 
 -- Rights whose last day is over are marked as ended, and open screens look again. One that nobody

@@ -24,7 +24,7 @@ async function withRight(from: number | undefined, until: number | undefined) {
   const { give } = company.admin.api.rights
   const { id } = await give({ person_id: ana.id, kind: 'viewer', ...days })
   const inDays = (count: number) => in_mails.day(daysAfter(today, count))
-  return { id, ana, company, inDays, reads: () => unreadInWords(ana) }
+  return { id, ana, company, today, inDays, reads: () => unreadInWords(ana) }
 }
 
 test('a right with a first day is told as one to come, and again once it begins', async () => {
@@ -68,9 +68,10 @@ test('a right that is over by its last day is told as that, once, and that none 
 })
 
 test('a right that an owner ends is told as that, and whether others stay', async () => {
-  const { id, ana, company, reads } = await withRight(undefined, undefined)
+  const { id, ana, company, today, reads } = await withRight(undefined, undefined)
   const { api } = company.admin
-  const { id: other } = await api.rights.give({ person_id: ana.id, kind: 'auditor' })
+  const later = { person_id: ana.id, kind: 'auditor', from_on: daysAfter(today, 30) } as const
+  const { id: other } = await api.rights.give(later)
   await reads()
   await api.rights.end({ id })
   await api.rights.end({ id: other })
