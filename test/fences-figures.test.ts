@@ -10,6 +10,10 @@ describe('a figure that stands in two places', () => {
     'src/permissions/second-person.sql',
     /return interval '(\d+) hours'/,
   ] as const
+  const fresh_time = [
+    'src/permissions/actor.sql',
+    /m\.at > now\(\) - interval '(\d+) minutes'/,
+  ] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
   const figures: [page: string, RegExp, source: string, RegExp][] = [
     [
@@ -44,12 +48,8 @@ describe('a figure that stands in two places', () => {
     ],
     ['src/claims/problems.ts', /for (\d+) hours after a right/, ...settling_time],
     ['src/employees/lists/LeaverLimit.tsx', /In (\d+) hours/, ...settling_time],
-    [
-      'src/auth/ProvenForm.tsx',
-      /works for (\d+) minutes/,
-      'src/permissions/actor.sql',
-      /m\.at > now\(\) - interval '(\d+) minutes'/,
-    ],
+    ['src/auth/ProvenForm.tsx', /works for (\d+) minutes/, ...fresh_time],
+    ['src/auth/provider-confirmation.ts', /works for (\d+) minutes/, ...fresh_time],
     [
       'docs/claims.md',
       /one appeal within (\d+) days/,
