@@ -211,6 +211,7 @@ begin
       if cardinality(lines) > 1 then
         return private.import_batch(company, import, cardinality(lines) / 2);
       end if;
+      raise log 'line % of import % is left as it is: %', lines[1], import, sqlerrm;
       update import_rows r set finding = 'untouched', reason = 'not_applied'
         where r.company_id = company and r.import_id = import and r.line = lines[1];
       select 0 as dealt, 0 as came into added;
