@@ -8,6 +8,7 @@ import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import { dayIn, open } from '../../test/world/health-checks.ts'
 import { payee, payingCompany } from '../../test/world/payouts.ts'
+import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { until } from '../../test/until.ts'
@@ -37,6 +38,24 @@ test('a payment that the bank sends back after they were erased is told to nobod
   )
   assert.deepEqual([...(await scene.sql`select id from mails where recipient = ''`)], [])
   assert.deepEqual(await searchDatabase(scene.sql, ['Ana Quark']), [])
+})
+
+test('nobody is erased between the release of their payment and its pay day', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await payee(acme, 'Ana')
+  await acme.agreeing(ana, { amount_cents: 5000 })
+  const run = await second.api.payouts.release(await make(3))
+  await scene.confirm(ana)
+  const { id } = await ana.api.privacy.request_erasure({})
+  const { blockers } = await ana.api.privacy.erasure({})
+  assert.deepEqual(
+    blockers.map(({ code, cents }) => [code, cents]),
+    [['erasure_unpaid_claims', 5000]],
+  )
+  await refuses('erasure_unpaid_claims', hr.api.privacy.approve_erasure({ id }))
+  await scene.sql`update pay_runs set pay_on = company_today(company_id) where id = ${run.id}
+    and company_id = ${acme.id}`
+  await hr.api.privacy.approve_erasure({ id })
 })
 
 test('a new account at their address keeps its mails, though the old one is still being forgotten', async () => {
