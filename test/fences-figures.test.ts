@@ -49,6 +49,12 @@ describe('a figure that stands in two places', () => {
     ['src/claims/problems.ts', /for (\d+) hours after a right/, ...settling_time],
     ['src/employees/lists/LeaverLimit.tsx', /In (\d+) hours/, ...settling_time],
     ['src/auth/ProvenForm.tsx', /works for (\d+) minutes/, ...fresh_time],
+    [
+      'src/permissions/actor.sql',
+      /m\.at > now\(\) - interval '(\d+) minutes'/,
+      'src/gotrue/proofs.server.ts',
+      /FRESH_SECONDS = (\d+) \* 60/,
+    ],
     ['src/auth/provider-confirmation.ts', /works for (\d+) minutes/, ...fresh_time],
     [
       'docs/claims.md',

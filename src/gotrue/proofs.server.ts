@@ -4,7 +4,7 @@ import type { Bearer } from './bearer.server.ts'
 import { AuthFailure } from './failure.server.ts'
 
 /** As `private.refuse_unless_fresh` has it for the acts of the product. */
-const FRESH_SECONDS = 300
+const FRESH_SECONDS = 5 * 60
 /** Long enough to choose a password after a link, or to set up a second step right after signing up. */
 const BY_LINK_SECONDS = 900
 const links = ['otp', 'magiclink', 'recovery']
