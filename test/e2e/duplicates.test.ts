@@ -22,4 +22,20 @@ describe('a claim that looks like another', () => {
     await dialog.getByRole('button', { name: 'Approve anyway' }).click()
     await showsText(page, `Claim #${id} approved`)
   })
+
+  test('says that it no longer does, once the other is withdrawn', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    const bill = { bill_cents: 10_550, amount_cents: 10_550, service_on: acme.today }
+    const first = await acme.claim(ana, { ...bill, provider: 'Dr. Kovač' })
+    const { id } = await acme.claim(ana, { ...bill, provider: 'Dr. Kovač' })
+    await ana.api.claims.withdraw({ id: first.id })
+    const page = await stage.enter(acme.company.admin, '/dashboard/claims')
+    await page
+      .getByRole('list', { name: 'Claims' })
+      .getByRole('button', { name: /Approve/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: `Approve claim #${id} anyway?` })
+    await dialog.getByText('No other claim looks like it any more.').waitFor()
+  })
 })

@@ -45,12 +45,13 @@ function Doubt({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Approve claim #${id} anyway?`}
-      description="It looks like a claim that was already submitted:"
+      description="It was marked as looking like another claim."
       does="Approve anyway"
       act={() => decide.send(claim, () => approve.submit({ id, version }))}
     >
       {found ? (
         <ul className="flex flex-col gap-1 text-sm">
+          {found.duplicates.length === 0 && <li>No other claim looks like it any more.</li>}
           {found.duplicates.map((one, at) => (
             <li key={`${one.kind} ${at}`}>
               {`${alikeText(one, found)} on ${otherClaimText(one, found.currency)}`}
