@@ -50,6 +50,9 @@ async function fillScene() {
   }
   await mkdir(path.join(data_folder, 'files/ab'), { recursive: true })
   await writeFile(path.join(data_folder, 'files/ab/receipt'), Buffer.from([0, 255, 10, 13, 92]))
+  await writeFile(path.join(data_folder, 'files/ab/half.draft'), 'ha')
+  await mkdir(path.join(data_folder, 'files/probe'), { recursive: true })
+  await writeFile(path.join(data_folder, 'files/probe/one'), 'tried')
 }
 
 /** An empty database on the same PostgreSQL, and an empty folder. */

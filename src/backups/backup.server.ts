@@ -23,6 +23,7 @@ import {
 import { writePart, type BackupDraft } from './parts.server.ts'
 import { openName, sealerFor } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { isKeptFile } from '#lib/files.server.ts'
 import type { Storage } from '#lib/s3.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { Standby, type StandbySettings } from '#lib/standby.server.ts'
@@ -189,7 +190,7 @@ async function copyTable(tx: Tx, draft: BackupDraft, { name, columns }: TableCol
 async function copyFiles(data_folder: string, draft: BackupDraft): Promise<Manifest['files']> {
   const from = path.join(data_folder, files_folder)
   const copied: Manifest['files'] = []
-  for (const name of await filesBelow(from)) {
+  for (const name of (await filesBelow(from)).filter(isKeptFile)) {
     try {
       const file = await open(path.join(from, name))
       const to = path.posix.join(files_folder, name)

@@ -21,6 +21,11 @@ export type StoredFile = {
 }
 export type Files = ReturnType<typeof openFiles>
 
+const [probes, draft_end] = ['probe/', '.draft']
+
+/** Neither a probe's few bytes nor a file that is still being written: a backup has no use for them. */
+export const isKeptFile = (key: string) => !key.startsWith(probes) && !key.endsWith(draft_end)
+
 type FilesOptions = {
   config: Config
   /** The owner's connection: nobody else can read the keys. */
@@ -82,7 +87,7 @@ export function openFiles({ config, sql, installation_key, storage }: FilesOptio
     async probe(): Promise<{ kind: 'disk' | 's3'; ok: boolean; ms: number; reason?: string }> {
       const kind = config.S3_ENDPOINT ? 's3' : 'disk'
       const began = performance.now()
-      const key = `probe/${randomUUID()}`
+      const key = `${probes}${randomUUID()}`
       const probe = randomBytes(32)
       try {
         await kept.put(key, probe)
@@ -119,17 +124,17 @@ export function diskStorage(
       const file = fileOf(key)
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-        const handle = await draft(`${file}.draft`)
+        const handle = await draft(file + draft_end)
         try {
           await handle.writeFile(bytes)
           await handle.sync()
         } finally {
           await handle.close()
         }
-        await rename(`${file}.draft`, file)
+        await rename(file + draft_end, file)
         await flushFolder(path.dirname(file))
       } catch (error) {
-        await rm(`${file}.draft`, { force: true }).catch(() => {}) // the first error is the one to tell
+        await rm(file + draft_end, { force: true }).catch(() => {}) // the first error is the one to tell
         throw toProblem(error)
       }
     },
@@ -153,7 +158,7 @@ export function diskStorage(
     async remove(key) {
       try {
         await rm(fileOf(key), { force: true })
-        await rm(`${fileOf(key)}.draft`, { force: true })
+        await rm(fileOf(key) + draft_end, { force: true })
       } catch (error) {
         throw toProblem(error)
       }
