@@ -91,18 +91,7 @@ function prerender(): Plugin {
  */
 function narrowFonts(): Plugin {
   const from = '@fontsource-variable/inter/files'
-  const keepFeatures = [
-    'calt',
-    'ccmp',
-    'kern',
-    'liga',
-    'locl',
-    'mark',
-    'mkmk',
-    'tnum',
-    'cv11',
-    'ss03',
-  ]
+  const keepFeatures = ['calt', 'ccmp', 'kern', 'mark', 'mkmk', 'tnum']
   const shape = {
     targetFormat: 'woff2',
     keepFeatures,
