@@ -3,7 +3,7 @@
 import { mailInvitation } from '#gotrue/accounts.server.ts'
 import { mailNotices } from '#gotrue/notices.server.ts'
 import { logSeals } from '#audit/jobs.server.ts'
-import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
+import { scheduledDrill, makeBackup } from '#backups/jobs.server.ts'
 import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { fetchPeople } from '#connections/sources/jobs.server.ts'
@@ -117,7 +117,7 @@ function tasksOf({ config, url, options, files, drawings, workbooks, standby }: 
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   if (config.BACKUP_SCHEDULE) {
     tasks['backups:make'] = makeBackup(config, url)
-    tasks['backups:drill'] = drillByItself(config, url)
+    tasks['backups:drill'] = scheduledDrill(config, url)
   }
   return tasks
 }

@@ -9,7 +9,7 @@ import { filesBelow, readManifest } from '#backups/archive.server.ts'
 import { backUp } from '#backups/backup.server.ts'
 import { backupBucket, namesIn } from '#backups/bucket.server.ts'
 import { drill } from '#backups/drill.server.ts'
-import { drillByItself, makeBackup, nextBackup } from '#backups/jobs.server.ts'
+import { scheduledDrill, makeBackup, nextBackup } from '#backups/jobs.server.ts'
 import { stampOf } from '#backups/keeping.ts'
 import { restore } from '#backups/restore.server.ts'
 import { makePair } from '#backups/sealed.server.ts'
@@ -204,7 +204,7 @@ describe('a restore for trial', () => {
   }
 
   test('proves ledgers and audit of what lies in the bucket, without the operator’s private key', async () => {
-    await drillByItself(settings(), scene.database_url)({}, tools())
+    await scheduledDrill(settings(), scene.database_url)({}, tools())
     const { good, sentence } = await last()
     assert.ok(good, sentence)
     assert.match(sentence, /rows, 1 files\. Ledger: .*all good.*Audit: .*entries, all good/)

@@ -25,7 +25,7 @@ export function apiOf<Contracts extends Record<string, Contract>>(contracts: Con
 
 export const api = apiOf(first_load)
 
-/** Proves in this session who they are: what can't be taken back asks for it. Answers why it was not accepted. */
+/** Proves in this session who they are: what can't be undone asks for it. Answers why it was not accepted. */
 async function prove(proof: Record<string, string>): Promise<string | undefined> {
   const answer = await send(
     new Request('/auth/v1/confirmation', {

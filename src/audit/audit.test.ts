@@ -204,7 +204,7 @@ describe('the chain', () => {
     assert.ok(!(await verify({})).good)
   })
 
-  test('an act that ends late is sealed all the same, in the order of its entries', async () => {
+  test('an act that ends late is sealed as well, in the order of its entries', async () => {
     const third = await scene.company({ name: 'Late Works' })
     await scene.seal()
     const [late_begins, late_ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

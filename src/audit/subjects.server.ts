@@ -39,7 +39,7 @@ const limitOf = (tx: Tx) => tx`
         and c.id = nullif(e.row_id, '')::uuid), e.after, e.before) as content) w
       left join claim_types t on t.company_id = e.company_id and t.id::text = w.content ->> 'type_id'`
 
-/** The reference of what a reversal takes back. */
+/** The reference of what a reversal undoes. */
 const reversedOf = (tx: Tx) => tx`
   select r.note from transfers t
     join transfers r on r.company_id = t.company_id and r.id = t.undoes

@@ -102,7 +102,7 @@ export async function freshDrill(config: Config, url: string) {
   return { to, made, ...(await drill(config, url, { from, private_keys: [private_key] })) }
 }
 
-export const drillByItself =
+export const scheduledDrill =
   (config: Config, url: string): Task =>
   async (_, { log }) => {
     const { to, made, good, sentence } = await freshDrill(config, url)

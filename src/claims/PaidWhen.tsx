@@ -1,5 +1,5 @@
-// When an approved claim is paid, as its employee reads it: told by the claim's payment, by whether
-// their bank account still waits, and by whether the company keeps it out of payouts.
+// When an approved claim is paid, as its employee reads it: it depends on the claim's payment, on whether their bank
+// account still waits, and on whether the company has blocked it.
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'

@@ -134,7 +134,6 @@ export const DecidedLine = z.object({
   reason: z.string().nullable(),
 })
 
-/** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
 /** The assignee now; of several approvals, the `nth` is theirs. */
 export type ClaimWait = z.infer<typeof ClaimWait>
 const ClaimWait = z.object({ who: z.enum(['hr', 'employee']), nth: z.int(), of: z.int() })

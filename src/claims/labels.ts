@@ -91,7 +91,7 @@ export const eventTones: Record<ClaimEventName, BadgeTone> = {
   reversed: 'bad',
 }
 
-/** Less was approved than was asked. */
+/** Less was approved than was claimed. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents
 

@@ -1,10 +1,9 @@
--- Claims that wait for somebody: for an admin who decides, for the person whose they are.
+-- Claims that wait for an admin's decision, or for their person.
 
--- Claims an admin is to decide on. Appeals, further approvals and claims that wait for them by
+-- Claims an admin is to decide on. Appeals, further approvals and claims assigned to the admin by
 -- name are looked up separately, so that no long queue hides them. For a day after a right is given
--- its holder and its giver count as one (counted_with): a claim then stays with those it waits for.
--- The need began with the claim's
--- last event, or with the claim where there was none.
+-- its holder and its giver count as one (counted_with); their claims stay with those assigned
+-- before. A need begins with the claim's last event, or with the claim where there was none.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

@@ -156,7 +156,7 @@ function DependentActions({ family, dependent, onDone }: DependentActionsProps) 
 
 const what_ends =
   'Bills up to the last day can still be claimed, later ones can’t. What was covered stays in ' +
-  'your history, and you can take this back until a day after.'
+  'your history, and you can undo this until a day after.'
 
 const who = { person: 'you', hr: 'HR', system: '' }
 

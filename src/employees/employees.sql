@@ -270,7 +270,7 @@ create or replace trigger mark_left before insert or update of left_on on profil
   execute function private.mark_left();
 
 -- A leaver hears of their day, however it was set (`private.notify_of_last_day`): by a job, so that
--- one that is taken back at once is mailed to nobody.
+-- one that is undone at once is mailed to nobody.
 create or replace function private.queue_last_day() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

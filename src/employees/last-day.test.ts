@@ -36,7 +36,7 @@ const daysOf = async (stage: FundedCompany, { email }: { email: string }) => {
     where company_id = ${stage.id} and email = ${email}`
   return row && { ...row }
 }
-/** A whole list that has these people alone. */
+/** A full list that has these people alone. */
 async function send(admin: Person, lines: string[]) {
   const file = ['Name;Email;Eintritt;Austritt', ...lines].join('\n')
   return (await compare(admin, file)).id

@@ -1,5 +1,5 @@
--- The money of a claim: held, released, approved, returned, reversed, recovered. (Paid it is by a
--- run, for many at once: src/payouts/runs.sql.)
+-- The money of a claim: held, released, approved, returned, reversed, recovered. Runs pay it, many
+-- claims at once: src/payouts/runs.sql.
 
 -- One step of somebody's money of a category. The accounts are locked in the order of their opening
 -- whatever plan finds them: two steps at one moment never wait for each other in a ring.

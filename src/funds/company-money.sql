@@ -1,7 +1,7 @@
 -- The company's own money: contributed, allocated, rebalanced.
 
 -- The provider records money that came in. A reference is recorded once, and again where what was
--- recorded of it was taken back: its cause counts the times in front of what was typed, where no
+-- recorded of it was undone: its cause counts the times in front of what was typed, where no
 -- other reference reads the same.
 create or replace function contribute(company uuid, year date, amount_cents bigint,
   occurred_on date, reference text)

@@ -113,7 +113,6 @@ export const FundTrend = z.object({
     .array(),
 })
 
-/** The contributions and their use, of the current plan year. */
 /** Null where fewer than five people used it, or where it would tell what they did. */
 const Use = {
   total_cents: z.int(),

@@ -116,7 +116,7 @@ export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
     select private.regrant_later(y.company_id, y.starts_on, ${today}) from plan_years y
     left join regrants r on r.company_id = y.company_id and r.plan_year = y.starts_on
     where y.company_id = ${company_id} and y.closed_at is null and y.starts_on <= ${today}
-      -- One that is at it is left alone; who has not come to an end for an hour begins again.
+      -- One that is running is left alone; one that has not finished within an hour begins again.
       and (y.opened_at is null and (r.requested_at is null or r.finished_at is not null
           or r.requested_at <= now() - interval '1 hour')
         -- The day of a group's plan has come since everybody was last given theirs.

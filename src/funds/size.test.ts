@@ -13,7 +13,7 @@ const many = 4000
 before(async () => {
   const provider = await scene.superAdmin()
   acme = await scene.company()
-  // Money for half of them: the other half waits, and is summed up all the same.
+  // Money for half of them: the other half waits, and is summed up, too.
   const pools = spread(20_000 * (many / 2), 70_000 * (many / 2), 10_000 * (many / 2))
   const plan_year = await fund(provider, acme, pools, { amount_cents: 1_000_000_000 })
   await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(

@@ -42,7 +42,7 @@ export type Endpoint<
 type Options = {
   /**
    * Accepts an Idempotency-Key: the same key with the same body gets the same answer. What such an act does it does in
-   * its transaction alone: a retry begins it, and takes it back.
+   * its transaction alone: a retry begins it, and undoes it.
    */
   idempotent?: boolean
   /** A question whose handler tunes the transaction has it alone meanwhile (lib/tuning.server.ts). */

@@ -3,7 +3,7 @@ import { toProblem } from './failures.server.ts'
 import type { Log } from './log.server.ts'
 
 /**
- * Does a job's work for each company in turn. What fails for one is logged, and the next has its turn all the same; at
+ * Does a job's work for each company in turn. What fails for one is logged, and the next has its turn; at
  * the end it fails the job, which is then reported and tried again. Without the database there is no next.
  */
 export async function oneByOne<One extends object>(

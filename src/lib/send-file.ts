@@ -19,7 +19,7 @@ export function sendFile(
     })
     sending.addEventListener('error', () => reject(new TypeError('The file could not be sent')))
     sending.addEventListener('abort', () =>
-      reject(new DOMException('The file was taken back', 'AbortError')),
+      reject(new DOMException('The upload was cancelled', 'AbortError')),
     )
     request.signal.addEventListener('abort', () => sending.abort())
     sending.send(file)

@@ -91,7 +91,7 @@ describe('a receipt of which parts are blacked out', () => {
     await storage.isWhole()
   })
 
-  test('shows nobody what was read there, and is compared with it all the same', async () => {
+  test('shows nobody what was read there, and is still compared with it', async () => {
     const day = stage.today.split('-').toReversed().join('/')
     const lines = ['City Pharmacy', `Date: ${day}`, 'Tablets 46.40', 'TOTAL EUR 46.40']
     const one = await receiptPdf(lines)

@@ -56,7 +56,7 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
     try {
       const progress = (share: number) => change(key, { share })
       const taken = await send(file, { progress, signal: stop.signal })
-      // Taken back while its answer was on the way: it is not shown again.
+      // Cancelled while its answer was on the way: it is not shown again.
       if (stop.signal.aborted) return
       onKept(taken)
       forget(key)

@@ -49,7 +49,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
                 <span className="font-medium">
                   <Money cents={year?.available[category] ?? 0} currency={options.currency} />
                 </span>
-                <span className="text-soft"> left</span>
+                <span className="text-soft"> available</span>
               </span>
             </label>
           )

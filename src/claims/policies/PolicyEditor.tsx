@@ -81,7 +81,7 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
               {tooFew(gaps)}
             </Callout>
           )}
-          <ByItself currency={currency} />
+          <AutomaticApproval currency={currency} />
           <StepsField currency={currency} names={names} lacks={lacks} onEdit={setEditing} />
           <Time />
           <Payouts />
@@ -97,7 +97,7 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
 
 const nameOf = ({ id, name }: { id: string; name: string }) => [id, name] as const
 
-const ByItself = ({ currency }: { currency: string }) => (
+const AutomaticApproval = ({ currency }: { currency: string }) => (
   <Card
     title="Automatic approval"
     description="Only if the receipt could be read and matches the claim, and nothing looks like a duplicate"

@@ -10,7 +10,7 @@ import { OneLine } from '#lib/one-line.ts'
 export const PolicyTerms = z.object({
   auto_approve_cents: Cents.max(1e9),
   auto_approve_per_month: z.int().min(0).max(100),
-  /** Percent of those that could be approved by themselves which a person looks at all the same. */
+  /** Percent of automatic approvals that a person looks at anyway. */
   spot_check_percent: z.int().min(0).max(100),
   receipt_above_cents: Cents.max(1e9),
   /** The steps of approval, one after the other. */

@@ -28,8 +28,7 @@ end $$;
 create or replace function private.appeal_rejection(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  -- the days of the first attempt and of the silence between count as awaited: the clock starts
-  -- over
+  -- the days before the appeal count as awaited, so that its own time for a decision begins now
   awaited double precision := c.awaited_days + (select claim_age(c.submitted_at, null,
       c.awaited_days, o.time_zone, private.days_off(o.id))
     from companies o where o.id = c.company_id);

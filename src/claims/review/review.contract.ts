@@ -110,7 +110,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   next_second_person: NextSecondPerson.nullable(),
 })
 
-/** Less than was asked for it needs a reason, which its person reads. */
+/** Less than was claimed for it needs a reason, which its person reads. */
 const LineDecision = z.object({
   approved_cents: z.int().min(0),
   reason: Sentence.optional(),
@@ -167,7 +167,7 @@ export const review = {
     '/review/claims/:id/approval',
     ClaimId.extend({
       version: z.int(),
-      /** Less than was asked: approval in part, with the reason. */
+      /** Less than was claimed: approval in part, with the reason. */
       amount_cents: PositiveCents.optional(),
       text: Sentence.optional(),
       /** A claim that has lines is decided by a decision for each, in their order. */

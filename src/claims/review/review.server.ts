@@ -26,7 +26,7 @@ import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/cla
 
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
 
-/** The rest of a claim that was approved in part, appealed as a claim of its own, was asked for already. */
+/** The rest of a claim that was approved in part, appealed as a claim of its own, was appealed before. */
 const appealedAmount = (tx: Tx, { company_id }: Actor) => tx`
   select coalesce(sum(amount_cents), 0) as cents from claims
     where company_id = ${company_id} and appeal_of is not null`

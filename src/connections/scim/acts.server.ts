@@ -95,8 +95,8 @@ async function change(
   const made = await changePerson(tx, company_id, before, fields)
   const after = await findPerson(tx, company_id, before.id)
   const kept_out = made.act === 'kept_out' && before.kept_out
-  // Providers send all of a person each time, and try again for ever what is refused. So they are refused only what asks
-  // for nothing else; otherwise the rest is written, and the answer shows them as they are: not active.
+  // Providers send all of a person each time, and repeat a refused request without end. So a request is refused only if
+  // it would change nothing else; otherwise the rest is written, and the answer says that they aren't active.
   if (kept_out && after.version === before.version) throw new Problem(kept_out)
   const changes = kept_out || made.fields.length > 0 ? [made] : []
   return shown(request, 200, userOf(after, base), changes)

@@ -47,8 +47,12 @@ const kept = { mutability: 'immutable' } as const
 
 const contact = (what: string) => [
   text('value', what, { required: true }),
-  text('type', 'Of several, the one for work counts.', { canonicalValues: ['work', 'mobile'] }),
-  text('primary', 'Else the first one.', { type: 'boolean' }),
+  text('type', 'If there are several, the work one is used.', {
+    canonicalValues: ['work', 'mobile'],
+  }),
+  text('primary', 'Decides between several of one type; without it, the first one is used.', {
+    type: 'boolean',
+  }),
 ]
 
 const user_attributes: Attribute[] = [

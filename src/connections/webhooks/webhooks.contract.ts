@@ -12,7 +12,7 @@ export const Webhook = z.object({
   events: EventName.array(),
   in_order: z.boolean(),
   status: z.enum(['active', 'paused', 'stopped']),
-  /** Why it stopped by itself: it took nothing for days, or answered 410. */
+  /** Why nobody had to stop it: it took nothing for days, or answered 410. */
   stopped_for: z.enum(['failing', 'gone']).nullable(),
   made_at: z.iso.datetime(),
   made_by_name: z.string().nullable(),

@@ -56,8 +56,8 @@ create or replace trigger forget_picked after update of departments on employee_
   for each row when (old.departments is null and new.departments is not null)
   execute function private.forget_picked();
 
--- A row where a person is in a group: by the group's departments, or picked. One of rows, as it
--- becomes part of what asks it.
+-- A row where a person is in a group: by the group's departments, or picked. It returns rows so
+-- that PostgreSQL inlines it.
 create or replace function private.matches_group(company uuid, group_id uuid, departments text[],
   person uuid, department text) returns setof boolean
 language sql stable

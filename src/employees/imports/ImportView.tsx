@@ -43,7 +43,7 @@ function State({ found }: { found: Import }) {
       </div>
     )
   }
-  if (status === 'undoing') return <Progress label="Taking back" />
+  if (status === 'undoing') return <Progress label="Undoing" />
   if (status === 'undone') {
     return (
       <Callout tone="good" title="Undone">

@@ -44,7 +44,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
           {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
           {status === 'importing' &&
             `${full_list ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}
-          {status === 'undoing' && `Taking ${file_name} back`}
+          {status === 'undoing' && `Undoing ${file_name}`}
           {status === 'done' &&
             (full_list
               ? `${file_name} was applied`

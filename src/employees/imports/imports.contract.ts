@@ -112,7 +112,7 @@ export const FieldChange = z.object({
   becomes: z.string(),
 })
 
-/** `staying`: admins and suspended people who are not in a whole list. */
+/** `staying`: admins and suspended people who are not in a full list. */
 export const kinds_of_people = [
   'fresh',
   'changes',
@@ -223,7 +223,7 @@ export const imports = {
   start: post(
     '/imports/:id/start',
     ImportId.extend({
-      /** Whether those not in the file leave, of a whole list alone; else they stay. */
+      /** Whether those not in the file leave, of a full list alone; else they stay. */
       leaves: z.boolean().optional(),
       /** Their last day; without one today. */
       left_on: Day().optional(),

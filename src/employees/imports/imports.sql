@@ -1,4 +1,4 @@
--- Files of people: read, looked through, taken in batches, and taken back.
+-- Files of people: read, looked through, taken in batches, and undone.
 
 create policy your_companys on imports for select using (
   company_id = (select actor_company()) and (select actor_has('people')));

@@ -1,12 +1,11 @@
-// The letters of a file whose program did not say how it wrote them.
+// The encoding of a file that doesn't name its own.
 import { Problem } from '#problems.ts'
 import type { Encoding } from './imports.contract.ts'
 
 /**
- * Decodes as the bytes come. What they begin with says it, where it says anything, whatever was chosen for a file
- * before. Up to the first letter beyond ASCII all others
- * are the same; that letter decides: what is none in UTF-8 was written in Windows-1252. What then does not fit is
- * refused: names are at stake.
+ * Decodes as the bytes come. A byte order mark decides, whatever was chosen for an earlier file. Without one, the first
+ * letter beyond ASCII decides: if it isn't valid UTF-8, the file is Windows-1252. What doesn't fit after that is refused,
+ * as names would be changed.
  */
 export class Letters {
   encoding: Encoding | undefined

@@ -120,7 +120,7 @@ function State({ found }: { found: Import }) {
       </div>
     )
   }
-  if (status === 'undoing') return <Progress label="Taking back" />
+  if (status === 'undoing') return <Progress label="Undoing" />
   if (status === 'waiting') {
     return (
       <Callout tone="accent" title="Waiting for another admin">

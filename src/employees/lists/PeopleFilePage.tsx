@@ -18,7 +18,7 @@ import { NewFile } from './NewFile.tsx'
 
 const open = ['checked', 'waiting', 'importing', 'undoing']
 
-/** A company's people as its own system has them: compared, applied and taken back. */
+/** A company's people as its own system has them: compared, applied and undone. */
 export function PeopleFilePage() {
   const imports = useRead(lazy_api.imports.list, {})
   const [file_id, setFileId] = useUrlState('file')
@@ -72,7 +72,7 @@ const states: Record<Import['status'], [word: string, tone: BadgeTone]> = {
   waiting: ['Waiting for approval', 'accent'],
   importing: ['Applying', 'neutral'],
   done: ['Applied', 'good'],
-  undoing: ['Taking back', 'neutral'],
+  undoing: ['Undoing', 'neutral'],
   undone: ['Undone', 'neutral'],
 }
 

@@ -1,4 +1,4 @@
--- A file that is the list of all employees: compared with who is here, applied, and taken back.
+-- A file that is the list of all employees: compared with who is here, applied, and undone.
 
 -- Whether a row can't be imported: counted as such, listed, and in the file to fix. People whom the
 -- file does not have are no row of it.
@@ -148,7 +148,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and num_nonnulls(r.joined_on, r.left_on, r.personnel_number) > 0
 $$;
 
--- Each row's person is as they were when the file was compared, or is left alone and told of.
+-- A person who has changed since the file was compared is left alone, and the row says so.
 -- Locks people in the order of their ids, so that two bulk changes can't deadlock.
 create or replace function private.apply_lines(i imports, lines integer[],
   out dealt integer, out untouched integer)
@@ -200,7 +200,7 @@ $$;
 
 -- Back to what was, of all that is still as the file made it. What has changed since stays, and is
 -- told of; so does whoever has rights by now, as no file changes them. Answers how many rows are
--- taken back whole.
+-- undone whole.
 create or replace function private.return_lines(i imports, lines integer[]) returns integer
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with theirs as materialized (

@@ -84,7 +84,7 @@ export const Contribution = z.object({
   posted_at: z.iso.datetime(),
   actor_name: z.string().nullable(),
   reversed_at: z.iso.datetime().nullable(),
-  /** Why it was taken back. */
+  /** Why it was reversed. */
   reversed_because: z.string().nullable(),
 })
 
