@@ -21,10 +21,17 @@ create or replace function private.approvals_in(s approval_step) returns integer
 language sql immutable
 return case when s.together then cardinality(s.person_ids) else 1 end;
 
--- Whether a claim of this provider's was ever approved in the company.
-create or replace function private.known_provider(company uuid, name text) returns boolean
+-- Whether a claim makes its provider known: it was approved, and that was not reversed.
+create or replace function private.makes_known(status text, payment text) returns boolean
+language sql immutable
+return status = 'approved' and private.still_counts(status, payment);
+
+-- Whether a claim of this provider's was approved in the company before this moment.
+create or replace function private.known_provider(company uuid, name text,
+  at timestamptz default 'infinity') returns boolean
 language sql stable
-return exists (select from claims x where x.company_id = company and x.status = 'approved'
+return exists (select from claims x where x.company_id = company
+  and x.reviewed_at < known_provider.at and private.makes_known(x.status, x.payment)
   and without_accents(x.provider) = without_accents(name));
 
 -- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is

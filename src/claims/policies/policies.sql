@@ -194,6 +194,8 @@ return automatic and private.month_of(submitted_at, zone) = month;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the draw that was made for each, and what was read. `would`: be approved automatically.
+-- `known_since` saves asking for each claim whether its provider is known: mostly one of them made
+-- it so.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
@@ -202,8 +204,9 @@ begin atomic
     select x as c, private.terms_approve(x.receipt_agrees, x.amount_cents, x.spot_check_draw,
           n.auto_approve_cents, n.spot_check_percent) as could,
         private.month_of(x.submitted_at, o.time_zone) as month,
-        coalesce(min(x.reviewed_at) filter (where x.status = 'approved') over (
-          partition by without_accents(x.provider) collate "C") < x.submitted_at, false) as known
+        min(x.reviewed_at) filter (where private.makes_known(x.status, x.payment)) over (
+          partition by case when (select bool_or(s.new_provider) from unnest(n.steps) s)
+            then without_accents(x.provider) end collate "C") as known_since
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
           and y.submitted_at > now() - interval '1 year' order by y.id desc limit 100000) newest
@@ -212,7 +215,9 @@ begin atomic
   select p.c, p.could and row_number() over (partition by (p.c).person_id, p.month, p.could
         order by (p.c).id) <= n.auto_approve_per_month,
       array(select i from generate_subscripts(n.steps, 1) i
-        where private.step_applies(n.steps[i], p.c, f.department, p.known))
+        where private.step_applies(n.steps[i], p.c, f.department, (n.steps[i]).new_provider
+          and (coalesce(p.known_since < (p.c).submitted_at, false)
+            or private.known_provider(company, (p.c).provider, (p.c).submitted_at))))
     from past p join profiles f on f.id = (p.c).person_id;
 end;
 

@@ -5,7 +5,8 @@ import { fundedCompany, secondAbove, type FundedCompany } from '../../../test/wo
 import { refuses, won, type Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import type { Problem } from '#problems.ts'
-import { plain_step } from './steps.contract.ts'
+import { reverse } from '../../../test/world/claims.ts'
+import { plain_step, type ApprovalStep } from './steps.contract.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -193,4 +194,35 @@ test('types are added, renamed and switched off; their claims are counted', asyn
   const other = (await scene.company({ name: 'Other' })).admin
   await refuses('not_found', other.api.policies.change_type({ id: added.id, name: 'Mine' }))
   await refuses('forbidden', ana.api.policies.types({}))
+})
+
+test('a provider is known by an approval however long ago, in the preview as for a claim, but not by one reversed', async () => {
+  const own = await fundedCompany(scene)
+  const { admin } = own.company
+  const second = await own.admin('Second')
+  const steps: ApprovalStep[] = [
+    { ...plain_step, new_provider: true, who: 'people', person_ids: [second.id] },
+  ]
+  await admin.api.policies.change({ ...terms, version: 1, steps })
+  const ana = await own.hire()
+  const claimed = (provider: string) => own.claim(ana, { provider, amount_cents: 1000 })
+  /** Of how many claims the step decides, had they been made under this policy, and of how many it does. */
+  const firstClaims = async () => {
+    const preview = await admin.api.policies.preview({ ...terms, steps })
+    const [{ passing }] = await scene.sql<[{ passing: number }]>`
+      select count(*)::integer as passing from claims where company_id = ${own.id}
+        and by_name and submitted_at > now() - interval '1 year'`
+    return [preview.steps[0]?.claims, passing]
+  }
+  const old = await second.api.review.approve(await claimed('Old Clinic'))
+  await scene.sql`update claims set submitted_at = submitted_at - interval '2 years',
+      reviewed_at = reviewed_at - interval '2 years' where company_id = ${own.id} and id = ${old.id}`
+  await claimed('OLD clinic')
+  assert.deepEqual(await firstClaims(), [0, 0], 'known by a claim of two years ago')
+
+  const forged = await second.api.review.approve(await claimed('Forged Ltd'))
+  assert.deepEqual(await firstClaims(), [1, 1])
+  await reverse(second, forged)
+  await claimed('Forged Ltd')
+  assert.deepEqual(await firstClaims(), [2, 2], 'nobody is known by what was reversed')
 })
