@@ -2,8 +2,8 @@
 -- by that: where nobody of a step is left, its deputy is asked, else any reviewer who has not
 -- approved.
 
--- As many approvals as a claim may need by these steps.
-create or replace function private.approvals_needed(steps approval_step[]) returns bigint
+-- The most approvals that a claim may need by these steps.
+create or replace function private.most_approvals(steps approval_step[]) returns bigint
 language sql stable
 return (select coalesce(max(n.needed), 1) from (
   select sum(private.approvals_in(steps[i])) as needed
@@ -87,7 +87,7 @@ create or replace function private.reviewers_left(company uuid, gone uuid defaul
   out needed bigint, out reviewers bigint)
 language sql stable
 begin atomic
-  select private.approvals_needed((select p.steps from private.policy_in_force(company) p)),
+  select private.most_approvals((select p.steps from private.policy_in_force(company) p)),
     (select count(*) from private.holders(company, 'reviewer') h (id)
       where h.id is distinct from gone);
 end;

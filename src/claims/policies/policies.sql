@@ -71,8 +71,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         where not exists (select from employee_groups k
           where k.company_id = company and k.id = g.id))
       then 'not_found'
-    when private.approvals_needed(steps) > greatest((select count(*) from reviewer),
-        (select private.approvals_needed(p.steps) from private.policy_in_force(company) p))
+    when private.most_approvals(steps) > greatest((select count(*) from reviewer),
+        (select private.most_approvals(p.steps) from private.policy_in_force(company) p))
       then 'steps_need_reviewers' end
 $$;
 
