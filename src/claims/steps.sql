@@ -79,10 +79,21 @@ create or replace function reports_to(me uuid, manager uuid) returns boolean
 language sql stable
 return exists (select from profiles where id = me and manager_id = manager);
 
--- The approval that comes next.
+-- The approvals that are still to come, one after the other: after the last there are none, nor
+-- where a claim has no steps and one approval is enough.
+create or replace function steps_to_come(steps claim_step[], passed_by uuid[]) returns claim_step[]
+language sql immutable
+return steps[cardinality(passed_by) + 1:];
+
 create or replace function next_step(c claims) returns claim_step
 language sql immutable
-return c.steps[cardinality(c.passed_by) + 1];
+return (steps_to_come(c.steps, c.passed_by))[1];
+
+-- Whether the approval that comes next is followed by another.
+create or replace function another_step_follows(steps claim_step[], passed_by uuid[])
+returns boolean
+language sql immutable
+return cardinality(steps_to_come(steps, passed_by)) > 1;
 
 -- Of these, who may give an approval of their own to this claim by the right that they have.
 create or replace function step_reviewers(c claims, people uuid[]) returns uuid[]
@@ -143,11 +154,11 @@ begin
     return case when me <> all (people) then 'step_of_others' end;
   end if;
   return (select 'asked_later'
-    from unnest(c.steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days,
-      nth)
+    from unnest(steps_to_come(c.steps, c.passed_by)) with ordinality
+        s (number, who, person_ids, deputy_id, most_cents, days, nth)
       cross join lateral (
         select named_in_step(c.company_id, s.who, s.person_ids) as people offset 0) n
-    where s.nth > cardinality(c.passed_by) + 1 and me = any (n.people)
+    where s.nth > 1 and me = any (n.people)
     group by s.number, n.people
     having count(*) > cardinality(step_reviewers(c, array_remove(n.people, me)))
     limit 1);
@@ -201,5 +212,6 @@ begin
   return renewed;
 end $$;
 
-grant execute on function reports_to, next_step, named_in_step, step_reviewers, available_people,
-  step_people, step_refusal, limit_refusal, most_in_steps to healthfund_request;
+grant execute on function reports_to, steps_to_come, next_step, another_step_follows, named_in_step,
+  step_reviewers, available_people, step_people, step_refusal, limit_refusal, most_in_steps
+  to healthfund_request;

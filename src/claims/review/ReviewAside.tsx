@@ -76,9 +76,9 @@ export function Available({ claim }: Props) {
 
 /** The approvals given, and those still to come. */
 export function Approvals({ claim }: Props) {
-  const { approvals, approvals_needed, steps, currency, status } = claim
+  const { approvals, approvals_needed, steps, currency, waits_for } = claim
   if (steps.length === 0 && approvals.length === 0) return null
-  const to_come = status === 'pending' ? steps.slice(approvals.length) : []
+  const to_come = steps.filter(({ nth }) => waits_for && nth >= waits_for.nth)
   return (
     <PanelPart
       title={`Approvals, ${approvals.length} of ${Math.max(approvals_needed, approvals.length)}`}

@@ -37,7 +37,7 @@ begin
   perform private.check_approved(cents, c.amount_cents, c.passed_cents,
       text is not null or lines is not null),
     private.refuse(case when cents < 1 then 'approved_nothing' else limit_refusal(c, cents) end);
-  if cardinality(c.passed_by) + 1 < cardinality(c.steps) then
+  if another_step_follows(c.steps, c.passed_by) then
     c := private.approve_step(c, me, cents);
     perform private.note_event(c, 'approved_step', me, text,
       jsonb_build_object('amount_cents', cents)),
@@ -64,7 +64,7 @@ end $$;
 create or replace function private.approve_step(c claims, by_id uuid, cents bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  days constant double precision := (c.steps[cardinality(c.passed_by) + 2]).days;
+  days constant double precision := ((steps_to_come(c.steps, c.passed_by))[2]).days;
   due constant timestamptz := private.review_due(c.company_id, c.policy_version, c.submitted_at,
     c.awaited_days, days);
 begin

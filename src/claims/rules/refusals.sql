@@ -29,7 +29,7 @@ return limit_refusal(c, coalesce(c.passed_cents, c.amount_cents));
 -- Why they can't approve it together with others.
 create or replace function bulk_approval_refusal(c claims) returns text
 language sql stable
-return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
+return case when another_step_follows(c.steps, c.passed_by) then 'more_approvals_needed'
   else full_approval_refusal(c) end;
 
 -- The rest of a claim that was approved in part was appealed and waits for its decision.
