@@ -120,8 +120,8 @@ declare
 begin
   for c in select x.* from claims x where x.asked_at < now() - private.time_to_answer()
       and not exists (select from companies o where o.id = x.company_id and o.status = 'suspended')
-      and not exists (select from profiles p where p.id = x.person_id and p.status = 'suspended'
-        and not p.has_left and p.erased_at is null)
+      and not exists (select from profiles p where p.id = x.person_id
+        and may_be_back(p.status, p.has_left))
     order by x.company_id, x.person_id, x.plan_year, x.category, x.id
     limit most for no key update skip locked
   loop

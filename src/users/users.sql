@@ -45,6 +45,11 @@ begin
       and not private.is_own_address(company, u.email));
 end $$;
 
+-- Suspended, and may be back: not once they have left, and an erased person has.
+create or replace function may_be_back(status text, has_left boolean) returns boolean
+language sql immutable
+return status = 'suspended' and not has_left;
+
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
 language sql stable
@@ -193,6 +198,6 @@ begin
     'by', private.acting_person()));
 end $$;
 
-grant execute on function has_own_account, person_refusal, person_refusals, suspend_person,
-  reactivate_person, approve_person, decline_person, change_role, reset_two_step, has_two_step,
-  invite_again to healthfund_request;
+grant execute on function has_own_account, may_be_back, person_refusal, person_refusals,
+  suspend_person, reactivate_person, approve_person, decline_person, change_role, reset_two_step,
+  has_two_step, invite_again to healthfund_request;

@@ -152,7 +152,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department, f.left_on,
-          f.status = 'suspended' and not f.has_left as suspended,
+          may_be_back(f.status, f.has_left) as suspended,
           ${refusalColumns(tx, actor, 'c')}, ${daysLeft(tx)} as days_left,
           c.passed_cents, (next_step(c)).most_cents as step_most_cents, ${stepsOf(tx)} as steps,
           approvals_needed(c), review_facts(c.id) as facts,

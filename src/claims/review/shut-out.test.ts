@@ -64,6 +64,12 @@ test('so it is for one who is suspended, and not for who has left', async () => 
   for (const id of ids) await silent(id, 40)
   await scene.sql`update profiles set left_on = company_today(company_id)
     where id = ${people[1].id}`
+  const shown = await Promise.all(ids.map((id) => admin.api.review.find({ id })))
+  assert.deepEqual(
+    shown.map(({ suspended }) => suspended),
+    [true, false],
+    'reviewers read the same',
+  )
   await keep()
   const states = async () => Promise.all(ids.map(async (id) => (await found(id)).status))
   assert.deepEqual(await states(), ['pending', 'withdrawn'])
