@@ -1,4 +1,5 @@
 // The result of verifying the record, in one sentence.
+import { countedInEnglish, countInEnglish } from '#lib/counted.ts'
 
 type AuditResult = {
   entries: number
@@ -20,12 +21,10 @@ const sentences: Record<string, (id: number | null) => string> = {
   entry_inserted: (id) => `Entry ${id} was inserted from outside`,
 }
 
-const count = new Intl.NumberFormat('en')
-
 export function auditSentence({ entries, waiting, erased, fault, audit_id }: AuditResult): string {
   if (fault) return sentences[fault]?.(audit_id) ?? fault
-  const parts = [`${count.format(entries)} ${entries === 1 ? 'entry' : 'entries'}, all good`]
-  if (waiting > 0) parts.push(`${count.format(waiting)} of the last seconds not sealed yet`)
-  if (erased > 0) parts.push(`${count.format(erased)} erased at a person’s request`)
+  const parts = [`${countedInEnglish(entries, 'entry', 'entries')}, all good`]
+  if (waiting > 0) parts.push(`${countInEnglish(waiting)} of the last seconds not sealed yet`)
+  if (erased > 0) parts.push(`${countInEnglish(erased)} erased at a person’s request`)
   return parts.join('; ')
 }

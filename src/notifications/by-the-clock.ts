@@ -1,4 +1,5 @@
 // Notifications because of the day: deadlines of claims, and absences. A part of words.contract.ts.
+import { countedInEnglish } from '#lib/counted.ts'
 import type { Writing } from '#lib/writing.ts'
 
 export type NoticeFacts = {
@@ -12,10 +13,7 @@ export type NoticeFacts = {
 } & Writing
 export type NoticeWriter = (facts: NoticeFacts) => [title: string, sentence: string]
 
-export const counted = (value: number, one: string, many: string) =>
-  `${value} ${value === 1 ? one : many}`
-
-const waiting = (claims: number) => `${counted(claims, 'claim is', 'claims are')} waiting.`
+const waiting = (claims: number) => `${countedInEnglish(claims, 'claim is', 'claims are')} waiting.`
 
 export const byTheClock: Record<string, NoticeWriter> = {
   claims_half_way: ({ number }) => [

@@ -1,8 +1,9 @@
 // The words of notifications: stored are a code and its facts. One place for the bell and for mails.
+import { countedInEnglish } from '#lib/counted.ts'
 import { categoryNames, type Category } from '#categories.ts'
 import { answer_days } from '#claims/words.contract.ts'
 import type { Writing } from '#lib/writing.ts'
-import { byTheClock, counted, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
+import { byTheClock, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
 import { checks } from './check-words.ts'
 import { connection_notices } from './connection-words.ts'
 import { funds } from './fund-words.ts'
@@ -74,7 +75,7 @@ const claims: Record<string, NoticeWriter> = {
 }
 
 function payoutSentence({ number, sum, money, text }: NoticeFacts): string {
-  const of = number('claims') > 0 ? ` for ${counted(number('claims'), 'claim', 'claims')}` : ''
+  const of = number('claims') > 0 ? ` for ${countedInEnglish(number('claims'), 'claim')}` : ''
   const withheld = number('withheld_cents')
   if (withheld === 0) return `${sum('cents')}${of}.`
   const part = money(Math.abs(withheld), text('currency'))
@@ -137,7 +138,7 @@ const account: Record<string, NoticeWriter> = {
   ],
   inquiry: ({ who, text, number }) => [
     `New inquiry from ${text('company')}`,
-    `${who}, ${counted(number('people'), 'person', 'people')}, wrote on the contact page.`,
+    `${who}, ${countedInEnglish(number('people'), 'person', 'people')}, wrote on the contact page.`,
   ],
   admin_made: ({ text }) => [
     'A company has a new admin',

@@ -1,6 +1,7 @@
 // Figures in sentences. One that would need a figure that is hidden or missing is not said at all.
 import type { Cell } from './document.ts'
 import { isSuppressed } from './document.ts'
+import { countedInEnglish } from '#lib/counted.ts'
 import { cellWords } from './show.ts'
 
 export const no_company = 'There was no company yet.'
@@ -22,9 +23,7 @@ export const days = (cell: Cell): Cell =>
 
 /** '1 company', '12 companies' */
 export const plural = (number: Cell | undefined, one: string, more: string): Cell =>
-  typeof number === 'number'
-    ? `${cellWords(number, 'count')} ${number === 1 ? one : more}`
-    : (number ?? null)
+  typeof number === 'number' ? countedInEnglish(number, one, more) : (number ?? null)
 
 const sentences_max = 6
 

@@ -1,4 +1,5 @@
 // Figures as a page shows them.
+import { countInEnglish } from '#lib/counted.ts'
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 import {
   isMoney,
@@ -9,7 +10,6 @@ import {
   type MoneyCell,
 } from './document.ts'
 
-const count = new Intl.NumberFormat('en')
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -34,7 +34,7 @@ export function cellWords(cell: Cell, kind: SheetColumn['kind']): string {
       ? `${tenths.format(cell)}%`
       : kind === 'days'
         ? tenths.format(cell)
-        : count.format(cell)
+        : countInEnglish(cell)
   if (kind === 'day') return dayName(cell)
   return kind === 'month' && isMonth(cell) ? monthName(cell) : cell
 }

@@ -1,4 +1,5 @@
 // The verdict on the measurements: each part's state and sentence, and the one line over all of them.
+import { countedInEnglish } from '#lib/counted.ts'
 import type { StandbyState } from '#lib/standby.server.ts'
 import type { Check, Health } from './system.contract.ts'
 import { percentile, sumOf } from './steps.ts'
@@ -58,10 +59,6 @@ const late_job_ms = 5 * 60_000
 const little_bytes = 1024 ** 3
 const day_ms = 86_400_000
 
-const count = new Intl.NumberFormat('en')
-const some = (number: number, one: string, many = `${one}s`) =>
-  `${count.format(number)} ${number === 1 ? one : many}`
-
 const good = (sentence: string): Check => ({ state: 'good', sentence })
 const notice = (sentence: string): Check => ({ state: 'notice', sentence })
 const bad = (sentence: string): Check => ({ state: 'bad', sentence })
@@ -119,11 +116,17 @@ function apiOf({ minutes, at }: Measured): Health['api'] {
     requests === 0
       ? good('No requests in the last 15 minutes')
       : faults >= 5 && faults > requests * 0.05
-        ? bad(some(faults, 'of the last answers was a fault', 'of the last answers were faults'))
+        ? bad(
+            countedInEnglish(
+              faults,
+              'of the last answers was a fault',
+              'of the last answers were faults',
+            ),
+          )
         : (p95_ms ?? 0) > slow_p95_ms
           ? notice('The API answers slowly')
           : faults > 0
-            ? notice(`${some(faults, 'fault')} in the last 15 minutes`)
+            ? notice(`${countedInEnglish(faults, 'fault')} in the last 15 minutes`)
             : good('The API answers quickly')
   return {
     ...check,
@@ -159,8 +162,12 @@ function claimsOf({ claims }: Measured): Health['claims'] {
   const { waiting, overdue, oldest_at } = claims
   const check =
     overdue > 0
-      ? notice(`${some(overdue, 'claim is', 'claims are')} past the review target`)
-      : good(waiting === 0 ? 'No claims are waiting' : some(waiting, 'claim waits', 'claims wait'))
+      ? notice(`${countedInEnglish(overdue, 'claim is', 'claims are')} past the review target`)
+      : good(
+          waiting === 0
+            ? 'No claims are waiting'
+            : countedInEnglish(waiting, 'claim waits', 'claims wait'),
+        )
   return { ...check, waiting, overdue, oldest_at }
 }
 
@@ -171,10 +178,14 @@ function jobsOf({ jobs, at, workers }: Measured): Health['jobs'] {
     late && workers > 0
       ? bad('Jobs wait for more than five minutes')
       : given_up > 0
-        ? notice(`${some(given_up, 'job')} failed for good`)
+        ? notice(`${countedInEnglish(given_up, 'job')} failed for good`)
         : failing > 0
-          ? notice(`${some(failing, 'job')} failed and will be tried again`)
-          : good(queued > 0 ? some(queued, 'job waits', 'jobs wait') : 'No jobs are waiting')
+          ? notice(`${countedInEnglish(failing, 'job')} failed and will be tried again`)
+          : good(
+              queued > 0
+                ? countedInEnglish(queued, 'job waits', 'jobs wait')
+                : 'No jobs are waiting',
+            )
   return { ...check, queued, running, failing, given_up, failures }
 }
 
@@ -214,7 +225,7 @@ function mailOf({ servers, jobs, mail_sent_at, at }: Measured): Health['mail'] {
 function workerOf({ workers, worker_seen_at, at }: Measured): Health['worker'] {
   const check =
     workers > 0
-      ? good(some(workers, 'worker is running', 'workers are running'))
+      ? good(countedInEnglish(workers, 'worker is running', 'workers are running'))
       : bad(
           worker_seen_at
             ? `No worker runs for ${agoOf(worker_seen_at, at)}`
@@ -264,7 +275,7 @@ function updatesOf({ updates, at }: Measured): Health['updates'] {
   const check = stale
     ? unknown((checked_at ? `Last checked on ${dayOf(checked_at)}` : 'Not checked yet') + why)
     : pending.length > 0
-      ? notice(`${some(pending.length, 'security update')} pending`)
+      ? notice(`${countedInEnglish(pending.length, 'security update')} pending`)
       : good('No pending security updates')
   return { ...check, checked_at, packages, pending, enabled: fault !== turned_off }
 }
@@ -272,8 +283,8 @@ function updatesOf({ updates, at }: Measured): Health['updates'] {
 function agoOf(time: string, at: string): string {
   const minutes = Math.round((Date.parse(at) - Date.parse(time)) / 60_000)
   if (minutes < 1) return 'less than a minute'
-  if (minutes < 120) return some(minutes, 'minute')
+  if (minutes < 120) return countedInEnglish(minutes, 'minute')
   return minutes < 2880
-    ? some(Math.round(minutes / 60), 'hour')
-    : some(Math.round(minutes / 1440), 'day')
+    ? countedInEnglish(Math.round(minutes / 60), 'hour')
+    : countedInEnglish(Math.round(minutes / 1440), 'day')
 }

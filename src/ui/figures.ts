@@ -1,4 +1,5 @@
 // Sums and counts as the reader's locale writes them, and the words beside them.
+import { countedBy } from '#lib/counted.ts'
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 
 /**
@@ -18,9 +19,7 @@ export const count = (value: number): string => counts.format(value)
 export const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** '1 claim', '42 claims'. */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`
+export const counted = countedBy(count)
 
 export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -1,4 +1,5 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
+import { countedInEnglish } from '#lib/counted.ts'
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
 import { sum, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
@@ -72,7 +73,7 @@ type InCurrency = Pick<RuleFacts, 'currency'>
 export function limitText(limit: LimitTerms, f: InCurrency): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return frequencyText(claims ?? 1, months ?? 1)
-  if (kind === 'waiting') return `from ${monthsText(months ?? 1)} after joining`
+  if (kind === 'waiting') return `from ${countedInEnglish(months ?? 1, 'month')} after joining`
   const most = `at most ${sum(cents ?? 0, f)} in a plan year`
   return kind === 'per_dependent' ? `${most} for each dependent` : most
 }
@@ -100,7 +101,7 @@ export function standText(
     const what = (limit.name ?? limit.category) ? scopeOf(limit) : 'anything'
     const why =
       limit.kind === 'waiting'
-        ? `${monthsText(limit.months ?? 1)} after joining`
+        ? `${countedInEnglish(limit.months ?? 1, 'month')} after joining`
         : frequencyText(limit.claims ?? 1, limit.months ?? 1)
     return `You can’t claim ${what} before ${from}: ${why}`
   }
@@ -225,4 +226,3 @@ export const frequencyText = (claims: number, months: number) => {
   const times = claims === 1 ? 'once' : claims === 2 ? 'twice' : `${claims} times`
   return `${times} every ${months === 1 ? 'month' : `${months} months`}`
 }
-const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`)

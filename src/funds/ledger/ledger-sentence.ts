@@ -1,4 +1,5 @@
 // The result of verifying a ledger, in one sentence.
+import { countedInEnglish, countInEnglish } from '#lib/counted.ts'
 
 type LedgerResult = {
   transfers: number
@@ -26,14 +27,10 @@ const sentences: Record<string, (check: LedgerResult) => string> = {
   grant_wrong: () => 'A person’s accounts do not hold what they were given',
 }
 
-const count = new Intl.NumberFormat('en')
-const counted = (value: number, one: string) =>
-  `${count.format(value)} ${value === 1 ? one : `${one}s`}`
-
 export function ledgerSentence(check: LedgerResult): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
-  return `${counted(transfers, 'transfer')}, ${counted(accounts, 'account')}, all good`
+  return `${countedInEnglish(transfers, 'transfer')}, ${countedInEnglish(accounts, 'account')}, all good`
 }
 
 /** The same of one person's own part. It says no more than was looked at. */
@@ -41,8 +38,8 @@ export function myLedgerSentence(check: LedgerResult): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
   if (transfers === 0) return 'You have no entries yet'
-  const entries = transfers === 1 ? 'your one entry' : `your ${count.format(transfers)} entries`
-  const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`
+  const entries = transfers === 1 ? 'your one entry' : `your ${countInEnglish(transfers)} entries`
+  const balances = accounts === 1 ? 'account' : `${countInEnglish(accounts)} accounts`
   // Some of the newest may not be sealed yet.
   return `No seal of ${entries} is broken, and they add up to the balances of your ${balances}`
 }
