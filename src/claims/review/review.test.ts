@@ -94,7 +94,7 @@ describe('approving', () => {
         second.api.review.reject({ ...claim, reason: 'other', text: 'No, thank you' }),
         ana.api.claims.withdraw({ id: claim.id }),
       ])
-      assert.equal(won(all as PromiseSettledResult<unknown>[]).length, 1)
+      assert.deepEqual(lost(all), ['claim_already_decided', 'claim_already_decided'])
     }
     assert.deepEqual(await acme.faults(), [])
   })
@@ -263,6 +263,8 @@ describe('many at once', () => {
       [hr, second, third].map((who, at) => who.api.review.approve_many({ claims: orders[at]! })),
     )
     assert.equal(done.flatMap((each) => each.done).length, made.length)
+    const refused = done.flatMap((each) => each.refused)
+    assert.deepEqual(new Set(refused.map(({ code }) => code)), new Set(['claim_already_decided']))
     assert.deepEqual(await acme.faults(), [])
   })
 })

@@ -223,6 +223,7 @@ describe('at one moment exactly one wins:', () => {
     const { payment } = await hr.api.review.find({ id: claim.id })
     assert.equal(run.status, 'fulfilled')
     assert.equal(payment, undone.status === 'fulfilled' ? null : 'in_run')
+    assert.deepEqual(lost([undone]), payment ? ['claim_in_run'] : [])
     const later = await plain()
     await hr.api.review.approve(at(later))
     await second.api.payouts.make({ cut_off_on: acme.today, pay_on: acme.today })
