@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
+import { reverse } from '../../test/world/claims.ts'
 import {
   another_iban,
   payee,
@@ -104,6 +105,61 @@ describe('an account that was changed', () => {
     await second.api.payouts.release(await make())
     assert.deepEqual(await payments(ana), ['paid'])
     assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('is left out alike by what is shown beforehand, by the list of it, and by the payout', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const [ana, ben] = [await payee(acme, 'Ana'), await payee(acme, 'Ben')]
+    const [early, late] = [await acme.hire('Early'), await acme.hire('Late')]
+    await accountGiven(ben, 9)
+    const forged = await acme.agreeing(ben, { amount_cents: 1000 })
+    await second.api.payouts.release(await make())
+    await reverse(hr, forged)
+    const blocked = await acme.agreeing(ben, { amount_cents: 2000 })
+    for (const person of [ana, ben, early]) await acme.agreeing(person, { amount_cents: 3000 })
+    await scene.sql`update claims set reviewed_at = reviewed_at - interval '1 day'
+      where company_id = ${acme.id}`
+    await acme.agreeing(late, { amount_cents: 3000 })
+    await hr.api.payment_blocks.add({ person_id: ben.id, claim_id: blocked.id, reason: 'Whose?' })
+    await setAccountWait(hr, 3)
+    const cut_off_on = daysAfter(acme.today, -1)
+    const preview = await hr.api.payouts.preview({ cut_off_on })
+    const { people } = await hr.api.payment_blocks.due({ cut_off_on })
+    assert.deepEqual(
+      people.map((one) => [one.person_name, one.cents, one.withheld_cents, one.waits]),
+      [
+        ['Ana', 3000, 0, true],
+        ['Ben', 5000, 1000, false],
+        ['Early', 3000, 0, false],
+      ],
+    )
+    const own = async (person: Person) => {
+      const { waiting_cents, withheld_cents, blocked_cents } = await person.api.payouts.my_next({})
+      return [waiting_cents, withheld_cents, blocked_cents]
+    }
+    assert.deepEqual(
+      [await own(ana), await own(ben)],
+      [
+        [3000, 0, 0],
+        [2000, 1000, 2000],
+      ],
+    )
+    const run = await hr.api.payouts.make({ cut_off_on, pay_on: acme.today })
+    const sums = ({ claims, people, withheld_cents, paid_cents }: typeof run | typeof preview) => [
+      claims,
+      people,
+      withheld_cents,
+      paid_cents,
+    ]
+    assert.deepEqual(
+      [sums(run), sums(preview)],
+      [
+        [2, 2, 1000, 5000],
+        [2, 2, 1000, 5000],
+      ],
+    )
+    assert.deepEqual([preview.accounts_waiting, preview.blocked_claims], [1, 1])
+    assert.deepEqual([await payments(ana), await payments(late)], [['unpaid'], ['unpaid']])
   })
 
   test('waits also when it is changed between making a run and releasing it', async () => {

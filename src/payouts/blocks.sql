@@ -17,11 +17,11 @@ declare company uuid := private.paying_company();
 begin
   return query
     with due as materialized (
-      select * from private.payable_claims(company) c where c.reviewed_on <= cut_off),
+      select * from private.payable_claims(company, cut_off)),
     part as (
       select * from private.payable_parts(company, array(
         select (d.person_id, d.claim_id, d.cents)::private.payable_claim from due d
-          where not d.waits and not d.blocked))),
+          where not d.left_out))),
     owed as (
       select d.person_id, d.claim_id, d.cents, d.waits, d.blocked, d.returned_in from due d
       union all

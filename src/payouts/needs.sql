@@ -16,7 +16,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       least(c.since, o.since), null, '/dashboard/claims/payouts'
     from (select count(*) as claims, min(n.waits_since) as since
         from (select t.waits_since from private.payable_claims(p.company_id) t
-          where not t.waits and not t.blocked order by t.reviewed_at limit 100) n) c
+          where not t.left_out order by t.reviewed_at limit 100) n) c
       cross join (select count(*) as people, min(b.returned_at) as since
         from private.payable_parts(p.company_id, '{}') k
         cross join lateral (select max(i.returned_at) as returned_at from pay_items i

@@ -56,23 +56,22 @@ begin atomic
       left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
       where i.company_id = actor_company() and i.person_id = actor_id() and i.returned_at is null
         and r.status in ('made', 'released') and i.paid_cents > 0),
-  due as (
-    select coalesce(sum(c.approved_cents) filter (where not b.yes), 0)::bigint as cents,
-        coalesce(sum(c.approved_cents) filter (where b.yes), 0)::bigint as blocked
-      from claims c cross join my_payment_blocks() m
-      cross join lateral (select m.everything
-        or c.id in (select json_array_elements_text(m.claim_ids)::bigint) as yes) b
-      where c.company_id = actor_company() and c.person_id = actor_id()
-        and c.payment in ('unpaid', 'returned')),
+  due as materialized (
+    select c.person_id, c.claim_id, c.cents, c.blocked
+      from private.payable_claims(actor_company()) c where c.person_id = actor_id()),
+  due_cents as (
+    select coalesce(sum(d.cents) filter (where not d.blocked), 0)::bigint as cents,
+        coalesce(sum(d.cents) filter (where d.blocked), 0)::bigint as blocked from due d),
   withheld as (
-    -- Below zero: the company owes the person, and pays that as well unless everything is blocked.
-    select least(d.cents, greatest(coalesce(sum(o.cents), 0),
-        case when m.everything then 0 end))::bigint as cents,
-      coalesce(sum(o.cents) filter (where o.plan_year is not null), 0)::bigint as overpaid
-      from due d cross join my_payment_blocks() m
-      left join private.amounts_to_withhold(actor_company(), array[actor_id()]) o
-        on o.cents > 0 or o.plan_year is null
-      group by d.cents, m.everything),
+    -- Also while the account waits: below zero what is owed to the person waits with it.
+    select coalesce(sum(p.withheld_cents), 0)::bigint as cents, (select coalesce(sum(o.cents), 0)
+        from private.overpayments_of(actor_company(), actor_id()) o)::bigint as overpaid
+      from private.payable_parts(actor_company(), array(
+        select (d.person_id, d.claim_id, d.cents)::private.payable_claim from due d
+          where not d.blocked
+        union all select (actor_id(), null, 0)::private.payable_claim
+          where actor_id() not in (select private.blocked_people(actor_company())))) p
+      where p.person_id = actor_id()),
   coming as (
     select n.pay_on, n.cents, n.iban_end, n.released, n.overpaid_cents,
         row_number() over (order by n.pay_on, n.run_id) as place
@@ -84,7 +83,7 @@ begin atomic
     (select coalesce(jsonb_agg(to_jsonb(n) - 'place' order by n.place), '[]') from coming n
       where n.place > 1)::json,
     d.cents - o.cents, least(greatest(o.cents, 0), o.overpaid),
-    greatest(o.cents - o.overpaid, 0), d.blocked from due d cross join withheld o;
+    greatest(o.cents - o.overpaid, 0), d.blocked from due_cents d cross join withheld o;
 end;
 
 -- overpaid → available, for what is withheld.

@@ -33,25 +33,28 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where b.company_id = company and b.removed_at is null and b.claim_id is null
 $$;
 
--- Claims that are approved and not paid: since when, the company's day of the decision, whether
--- the account waits, whether they are blocked, and the last run whose payment of them came back.
-create or replace function private.payable_claims(company uuid)
+-- Claims that are approved and not paid, of all days or up to one of the company's: since when,
+-- whether the account waits, whether they are blocked, whether the next run leaves them out for
+-- either, and the last run whose payment of them came back.
+create or replace function private.payable_claims(company uuid, cut_off date default null)
 returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
-  waits_since timestamptz, reviewed_on date, waits boolean, blocked boolean, returned_in bigint)
+  waits_since timestamptz, waits boolean, blocked boolean, left_out boolean, returned_in bigint)
 language sql stable
 begin atomic
   select c.person_id, c.id, c.approved_cents, c.reviewed_at, coalesce(b.returned_at, c.reviewed_at),
-      (c.reviewed_at at time zone o.time_zone)::date,
-      c.person_id in (select w.person_id from private.accounts_waiting(company) w),
-      c.person_id in (select private.blocked_people(company))
-        or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
-          and b.removed_at is null and b.claim_id is not null), b.run_id
+      f.waits, f.blocked, f.waits or f.blocked, b.run_id
     from claims c join companies o on o.id = c.company_id
+    cross join lateral (
+      select c.person_id in (select w.person_id from private.accounts_waiting(company) w) as waits,
+        c.person_id in (select private.blocked_people(company))
+          or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
+            and b.removed_at is null and b.claim_id is not null) as blocked) f
     left join (select k.claim_id, max(k.run_id) as run_id, max(i.returned_at) as returned_at
       from pay_items i join pay_claims k on k.company_id = company and k.run_id = i.run_id
         and k.person_id = i.person_id
       where i.company_id = company and i.returned_at is not null group by 1) b on b.claim_id = c.id
-    where c.company_id = company and c.payment in ('unpaid', 'returned');
+    where c.company_id = company and c.payment in ('unpaid', 'returned')
+      and (cut_off is null or (c.reviewed_at at time zone o.time_zone)::date <= cut_off);
 end;
 
 -- Each person's part, and how much of it is withheld.

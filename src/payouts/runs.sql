@@ -70,7 +70,7 @@ declare company uuid := private.paying_company();
 begin
   return query
     with due as materialized (
-      select * from private.payable_claims(company) t where t.reviewed_on <= cut_off)
+      select * from private.payable_claims(company, cut_off))
     select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
         coalesce(sum(p.withheld_cents), 0)::bigint,
         coalesce(sum(p.claims_cents - p.withheld_cents), 0)::bigint,
@@ -81,7 +81,7 @@ begin
         has_second_person('finance', company, actor_id()), next_second_person('finance', company)
       from private.payable_parts(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
-          where not t.waits and not t.blocked)) p
+          where not t.left_out)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
@@ -106,9 +106,9 @@ begin
     values (company, cut_off, make_pay_run.pay_on, actor_id()) returning id into run;
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
-      from private.payable_claims(company) t
-      where c.company_id = company and c.id = t.claim_id and t.reviewed_on <= cut_off
-        and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
+      from private.payable_claims(company, cut_off) t
+      where c.company_id = company and c.id = t.claim_id and not t.left_out
+        and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', actor_id(), 'company_admin' from put p;
   perform private.add_pay_items(company, run, null);
