@@ -48,9 +48,9 @@ begin atomic
           else greatest(r.pay_on, company_today(r.company_id)) end as pay_on,
         case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
         r.status = 'released' and r.pay_on < company_today(r.company_id) as past,
-        least(i.paid_cents, my_overpayment(), (select coalesce(sum(c.approved_cents), 0)
+        least(i.paid_cents, (select coalesce(sum(c.approved_cents), 0)
           from claims c where c.company_id = i.company_id and c.run_id = i.run_id
-            and c.person_id = i.person_id and c.payment = 'reversed'))::bigint as overpaid_cents
+            and c.person_id = i.person_id and c.payment = 'reversed'))::bigint as reversed_cents
       from pay_items i
       join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
       left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
@@ -73,7 +73,10 @@ begin atomic
           where actor_id() not in (select private.blocked_people(actor_company())))) p
       where p.person_id = actor_id()),
   coming as (
-    select n.pay_on, n.cents, n.iban_end, n.released, n.overpaid_cents,
+    -- Each overpaid cent is told of one payment: the later one has what the earlier one leaves.
+    select n.pay_on, n.cents, n.iban_end, n.released, least(n.reversed_cents, greatest(0,
+          my_overpayment() - coalesce(sum(n.reversed_cents) over (order by n.pay_on, n.run_id
+            rows between unbounded preceding and 1 preceding), 0)))::bigint as overpaid_cents,
         row_number() over (order by n.pay_on, n.run_id) as place
       from item n where not n.past)
   select

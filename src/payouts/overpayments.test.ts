@@ -170,6 +170,25 @@ describe('an overpayment', () => {
     ])
   })
 
+  test('is told of one of two coming payments, and no more than is left of it', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await payee(acme, 'Ana')
+    const paid = async (amount_cents: number, in_days: number) => {
+      const claim = await acme.agreeing(ana, { amount_cents })
+      await second.api.payouts.release(await make(in_days))
+      return claim
+    }
+    for (const claim of [await paid(5000, 3), await paid(3000, 4)]) await reverse(hr, claim)
+    const overpaid = async () => {
+      const { next, later } = await ana.api.payouts.my_next({})
+      return [next, ...later].map((one) => one?.overpaid_cents)
+    }
+    assert.deepEqual(await overpaid(), [5000, 3000])
+    await paid(4500, 5)
+    assert.equal((await ana.api.payouts.my_overpayment({})).cents, 3500)
+    assert.deepEqual(await overpaid(), [3500, 0])
+  })
+
   test('of a leaver waits for Finance, less what an open run withholds', async () => {
     const { acme, hr, make, ana } = await overpaid()
     await acme.agreeing(ana, { amount_cents: 3000 })
