@@ -56,7 +56,7 @@ export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Company account"
-      description="The bank file of every payout pays from it."
+      description="The bank file of every payout released from now on pays from it."
     >
       {account === undefined ? (
         <Skeleton className="h-56 w-full" />

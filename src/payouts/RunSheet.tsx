@@ -71,6 +71,11 @@ const Head = ({ run }: { run: PayRun }) => (
             'Released',
             <ByAt key="released" by={run.released_by} at={run.released_at} />,
           ],
+        run.paid_from_end &&
+          run.without_account < run.people && [
+            'Paid from',
+            <span key="paid_from" className="figures">{`•••• ${run.paid_from_end}`}</span>,
+          ],
         run.returned_cents > 0 && [
           'Returned',
           `${money(run.returned_cents, run.currency)} of ${money(run.paid_cents, run.currency)}`,
@@ -192,7 +197,6 @@ function Sure({ run, confirming, onClose }: SureProps) {
 
 function Files({ run }: { run: PayRun }) {
   const released = run.status === 'released'
-  const account = useRead(lazy_api.payouts.company_account, {})
   const codes = useRead(lazy_api.books.sums, released ? { id: run.id } : undefined)
   if (!released) return null
   return (
@@ -213,7 +217,7 @@ function Files({ run }: { run: PayRun }) {
         </DownloadButton>
         <DownloadButton
           icon={<Landmark className="size-4 text-faint" aria-hidden />}
-          disabled={account === null}
+          disabled={run.paid_from_end === null}
           file={() => lazy_api.payouts.bank_file({ id: run.id })}
         >
           {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
@@ -221,7 +225,7 @@ function Files({ run }: { run: PayRun }) {
         <JournalFiles period={{ id: run.id }} missing={codes?.missing} />
       </div>
       <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
-      {account === null && (
+      {run.paid_from_end === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}
       <MissingCodes what="Wage types" names={codes?.missing_wage_types} />

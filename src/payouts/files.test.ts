@@ -162,11 +162,12 @@ describe('the files', () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ben = await acme.hire()
     await acme.agreeing(ben)
+    await scene.sql`delete from company_accounts where company_id = ${acme.id}`
     const run = await second.api.payouts.release(await make())
     assert.equal(run.without_account, 1)
-    await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
-    await scene.sql`delete from company_accounts where company_id = ${acme.id}`
     await refuses('company_account_needed', hr.api.payouts.bank_file({ id: run.id }))
+    await hr.api.payouts.set_company_account({ holder: 'Acme', iban: another_iban })
+    await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
     assert.ok(await hr.api.payouts.payroll_file({ id: run.id }))
   })
 

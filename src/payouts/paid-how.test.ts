@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBankFile } from '../../test/bank-file.ts'
 import { readCsv } from '../../test/book-files.ts'
-import { another_iban, payee, payingCompany } from '../../test/world/payouts.ts'
+import { another_iban, iban, payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { paidHow, paidOnce } from './paid-how.ts'
@@ -49,8 +49,28 @@ test('before its release a payout says which file pays as things are then', asyn
   assert.equal(without_account, 0)
   await refuses('company_account_needed', hr.api.payouts.bank_file({ id: made.id }))
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
-  const { payments } = readBankFile(await (await hr.api.payouts.bank_file({ id: made.id })).text())
-  assert.equal(payments.length, 2)
+  const file = async () =>
+    readBankFile(await (await hr.api.payouts.bank_file({ id: made.id })).text())
+  assert.equal((await file()).payments.length, 2)
+  await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
+  assert.equal((await file()).debtor.iban, another_iban, 'the first that was there')
+})
+
+test('a payout pays from the account of its release: under another one a bank would take its message twice', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await payee(acme)
+  await acme.agreeing(ana, { amount_cents: 4000 })
+  const open = await make()
+  assert.equal(open.paid_from_end, null)
+  const first = await second.api.payouts.release(open)
+  await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
+  await acme.agreeing(ana, { amount_cents: 3000 })
+  const next = await second.api.payouts.release(await make())
+  const debtorOf = async (id: number) =>
+    readBankFile(await (await hr.api.payouts.bank_file({ id })).text()).debtor
+  assert.deepEqual(await debtorOf(first.id), { holder: 'Acme d.o.o.', iban: another_iban })
+  assert.deepEqual(await debtorOf(next.id), { holder: 'Acme Bank Two', iban })
+  assert.deepEqual([first.paid_from_end, next.paid_from_end], ['0160', '3000'])
 })
 
 test('the bank file without a payment that came back is the same message, which no bank takes twice', async () => {

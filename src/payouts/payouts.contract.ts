@@ -81,6 +81,8 @@ export const PayRun = z.object({
   /** The part of the payment that came back. */
   returned_cents: z.int(),
   without_account: z.int(),
+  /** The end of the account that its bank file pays from: the company's at its release, or the first since. */
+  paid_from_end: z.string().nullable(),
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
   accounts_to_check: z.int(),
   currency: z.string(),

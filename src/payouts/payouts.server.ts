@@ -138,7 +138,11 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const [run, items, [debtor]] = await Promise.all([
       findRun(tx, actor, id),
       fileOf(tx, id),
-      rows(BankAccount, companyAccount(tx, actor)),
+      rows(
+        BankAccount,
+        tx`select debtor_holder as holder, debtor_iban as iban from pay_runs
+          where company_id = ${actor.company_id} and id = ${id} and debtor_iban is not null`,
+      ),
     ])
     if (!debtor) throw new Problem('company_account_needed')
     const sent = items.flatMap(({ person_id, holder, iban, paid_cents, claim_ids, returned }) =>
@@ -252,7 +256,7 @@ const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
     where i.company_id = r.company_id and i.run_id = r.id and i.returned_at is not null)
     as returned_cents,
   case r.status when 'made' then (select count(*) from run_accounts(r.id) where missing) else r.without_account end
-    as without_account,
+    as without_account, right(r.debtor_iban, 4) as paid_from_end,
   ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
   case r.status when 'made' then run_releasers(r.company_id, r.id) else '{}' end as releasers`
 

@@ -4,7 +4,7 @@ create policy your_companys on pay_runs for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_runs to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_runs
-  for each row execute function audited('version');
+  for each row execute function audited('version', 'debtor_holder', 'debtor_iban');
 create or replace trigger numbered before insert on pay_runs
   for each row execute function private.set_number();
 
@@ -218,7 +218,8 @@ begin
   -- Asked after they were copied: one that was changed a moment ago waits, too.
   perform private.refuse(run_refusal('release', r, me)), private.sum_up_run(company, run);
   update pay_runs x set status = 'released', pay_on = r.pay_on, released_at = now(),
-      released_by = me, version = x.version + 1
+      released_by = me, version = x.version + 1, (debtor_holder, debtor_iban) = (
+        select a.holder, a.iban from company_accounts a where a.company_id = company)
     where x.company_id = company and x.id = run;
   for item in select * from pay_items x where x.company_id = company and x.run_id = run loop
     perform private.notify(array[item.person_id],
