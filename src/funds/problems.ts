@@ -70,7 +70,10 @@ export const money_problems = {
   claim_already_paid: [409, 'This claim has already been paid, so its payment can’t be blocked'],
   overpayment_changed: [409, 'This amount has changed in the meantime. Check it and try again'],
   already_returned: [409, 'This payment has already come back'],
-  before_pay_day: [409, 'The bank pays on the pay day: before that, nothing can come back'],
+  before_pay_day: [
+    409,
+    'This can be marked from the pay day on, also if the bank has already rejected it',
+  ],
   nothing_was_paid: [409, 'All of it was withheld, so nothing can come back'],
   month_to_come: [422, 'This month has not begun'],
   book_codes_needed: [422, 'Complete Payroll and books in Settings first'],

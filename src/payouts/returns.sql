@@ -1,7 +1,8 @@
 -- Payments that the bank sent back, or payroll could not make.
 
--- Why an act may not be done to one person's payment of a run; null where it may. A bank has
--- nothing to send back before the pay day; payroll may say earlier whom it can't pay.
+-- Why an act may not be done to one person's payment of a run; null where it may. A bank pays on
+-- the pay day: marked before by mistake, the next payout would pay it a second time. So what it
+-- rejects on receipt waits for that day, too; payroll may say earlier whom it can't pay.
 create or replace function private.item_refusal(act text, company uuid, run bigint, person uuid,
   me uuid) returns text
 language sql stable
