@@ -31,13 +31,18 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           and d.has_left and d.id <> p.id) l
       cross join lateral private.overpayments_of(p.company_id, l.id) o group by l.id
   union all
-  -- The bank's file of the first payout needs it, once there is one to make or to release.
+  -- The bank's file of the first payout needs it, once there is one to make or to release; and
+  -- later any that is to pay somebody. Payroll may pay everybody.
   select 'company_account', 1, null, null, null, null, null, null, null,
       '/dashboard/claims/payouts'
     where not exists (select from company_accounts a where a.company_id = p.company_id)
-      and (exists (select from claims c where c.company_id = p.company_id
-          and c.payment in ('unpaid', 'returned'))
-        or exists (select from pay_runs r where r.company_id = p.company_id
-          and r.status = 'made'))
-      and not private.has_paid(p.company_id)
+      and (not private.has_paid(p.company_id)
+          and (exists (select from claims c where c.company_id = p.company_id
+              and c.payment in ('unpaid', 'returned'))
+            or exists (select from pay_runs r where r.company_id = p.company_id
+              and r.status = 'made'))
+        or exists (select from pay_runs r join pay_items i on i.company_id = r.company_id
+            and i.run_id = r.id and i.by_bank and i.paid_cents > 0 and i.returned_at is null
+          where r.company_id = p.company_id and r.status = 'released'
+            and r.without_account < r.people))
 $$;

@@ -48,10 +48,14 @@ test('before its release a payout says which file pays as things are then', asyn
   const { without_account } = await second.api.payouts.release(made)
   assert.equal(without_account, 0)
   await refuses('company_account_needed', hr.api.payouts.bank_file({ id: made.id }))
+  const needsAccount = async () =>
+    (await hr.api.needs.list({})).lines.some(({ kind }) => kind === 'company_account')
+  assert.ok(await needsAccount(), 'two people wait for the file')
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
   const file = async () =>
     readBankFile(await (await hr.api.payouts.bank_file({ id: made.id })).text())
   assert.equal((await file()).payments.length, 2)
+  assert.ok(!(await needsAccount()))
   await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
   assert.equal((await file()).debtor.iban, another_iban, 'the first that was there')
 })
