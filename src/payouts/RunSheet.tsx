@@ -15,7 +15,7 @@ import { counted, money, oneOf } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { codesRefusal, JournalFiles, MissingCodes } from './JournalCard.tsx'
-import { paidHow, paidOnce } from './paid-how.ts'
+import { byBank, paidHow, paidOnce } from './paid-how.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -72,7 +72,7 @@ const Head = ({ run }: { run: PayRun }) => (
             <ByAt key="released" by={run.released_by} at={run.released_at} />,
           ],
         run.paid_from_end &&
-          run.without_account < run.people && [
+          byBank(run) && [
             'Paid from',
             <span key="paid_from" className="figures">{`•••• ${run.paid_from_end}`}</span>,
           ],
@@ -217,7 +217,7 @@ function Files({ run }: { run: PayRun }) {
         </DownloadButton>
         <DownloadButton
           icon={<Landmark className="size-4 text-faint" aria-hidden />}
-          disabled={run.paid_from_end === null}
+          disabled={!byBank(run) || run.paid_from_end === null}
           file={() => lazy_api.payouts.bank_file({ id: run.id })}
         >
           {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
@@ -225,7 +225,7 @@ function Files({ run }: { run: PayRun }) {
         <JournalFiles period={{ id: run.id }} missing={codes?.missing} />
       </div>
       <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
-      {run.paid_from_end === null && (
+      {byBank(run) && run.paid_from_end === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}
       <MissingCodes what="Wage types" names={codes?.missing_wage_types} />

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBankFile } from '../../test/bank-file.ts'
 import { readCsv } from '../../test/book-files.ts'
+import { reverse } from '../../test/world/claims.ts'
 import { another_iban, iban, payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -26,6 +27,24 @@ test('nobody is paid by two files: which one pays how many is said, as the payro
   const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
   assert.equal(csv.split(',payroll,').length - 1, run.without_account)
   assert.match(paidHow(run), /^Payroll pays 1 person without a bank account, the bank file every/)
+})
+
+test('a payment of which all is withheld is made by no file', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const [ana, ben] = [await payee(acme, 'Ana'), await acme.hire('Ben')]
+  const forged = await acme.agreeing(ana, { amount_cents: 5000 })
+  await second.api.payouts.release(await make())
+  await reverse(hr, forged)
+  await acme.agreeing(ana, { amount_cents: 2000 })
+  const nothing = 'No money goes out: all of it is withheld.'
+  const open = await make()
+  assert.equal(paidOnce(open, true), nothing)
+  assert.equal(paidHow(await second.api.payouts.release(open)), nothing)
+  await acme.agreeing(ana, { amount_cents: 3000 })
+  await acme.agreeing(ben, { amount_cents: 2500 })
+  const run = await second.api.payouts.release(await make())
+  assert.match(paidHow(run), /^Payroll pays everyone in this payout/)
+  await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
 })
 
 test('before its release a payout says which file pays as things are then', async () => {

@@ -2,22 +2,30 @@
 import { counted } from '#ui/figures.ts'
 import type { PayRun } from './payouts.contract.ts'
 
-type PaidPeople = Pick<PayRun, 'people' | 'without_account'>
+type PaidPeople = Pick<PayRun, 'paid_people' | 'without_account'>
 
-export function paidHow({ people, without_account }: PaidPeople) {
+/** Whether its bank file pays anybody. */
+export const byBank = ({ paid_people, without_account }: PaidPeople) =>
+  without_account < paid_people
+
+export function paidHow({ paid_people, without_account }: PaidPeople) {
+  if (paid_people === 0) return all_withheld
   if (without_account === 0) return `The bank file pays everyone in this payout. ${listed}`
-  if (without_account === people)
-    return 'Payroll pays everyone in this payout: nobody had a bank account at its release.'
+  if (without_account === paid_people)
+    return 'Payroll pays everyone in this payout: nobody it pays had a bank account at its release.'
   return `${shared(without_account)} ${listed}`
 }
 
 /** Before its release. */
-export function paidOnce({ people, without_account }: PaidPeople, has_account: boolean) {
-  if (without_account === people)
-    return 'Payroll pays everyone in this payout: nobody has a bank account here.'
+export function paidOnce({ paid_people, without_account }: PaidPeople, has_account: boolean) {
+  if (paid_people === 0) return all_withheld
+  if (without_account === paid_people)
+    return 'Payroll pays everyone in this payout: nobody it pays has a bank account here.'
   const how = without_account === 0 ? 'The bank file pays everyone.' : shared(without_account)
   return has_account ? how : `${how} It can’t be made before your company’s account is entered.`
 }
+
+const all_withheld = 'No money goes out: all of it is withheld.'
 
 const shared = (without_account: number) =>
   `Payroll pays ${counted(without_account, 'person', 'people')} without a bank account, the bank file everyone else.`

@@ -80,6 +80,8 @@ export const PayRun = z.object({
   paid_cents: z.int(),
   /** The part of the payment that came back. */
   returned_cents: z.int(),
+  /** Those who get money: of the others all is withheld. Payroll pays those without an account. */
+  paid_people: z.int(),
   without_account: z.int(),
   /** The end of the account that its bank file pays from: the company's at its release, or the first since. */
   paid_from_end: z.string().nullable(),

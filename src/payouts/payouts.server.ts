@@ -255,6 +255,8 @@ const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
   (select coalesce(sum(i.paid_cents), 0)::bigint from pay_items i
     where i.company_id = r.company_id and i.run_id = r.id and i.returned_at is not null)
     as returned_cents,
+  (select count(*)::int from pay_items i
+    where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0) as paid_people,
   case r.status when 'made' then (select count(*) from run_accounts(r.id) where missing) else r.without_account end
     as without_account, right(r.debtor_iban, 4) as paid_from_end,
   ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
