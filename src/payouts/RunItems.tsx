@@ -119,7 +119,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
         {item.returned_at && <Badge tone="bad">{returnedText(item)}</Badge>}
-        {!item.iban_end &&
+        {!(item.by_bank ?? item.iban_end) &&
           item.paid_cents > 0 &&
           !item.returned_at &&
           run.status !== 'cancelled' && <Badge tone="accent">Paid by payroll</Badge>}
