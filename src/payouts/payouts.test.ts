@@ -239,19 +239,6 @@ describe('a payout', () => {
     assert.equal((await second.api.payouts.find({ id: run.id })).status, 'made')
   })
 
-  test('tells an erased person nothing: their payment came back, and the next payout pays it', async () => {
-    const { acme, hr, second, make } = await payingCompany(scene)
-    const ana = await acme.hire()
-    await acme.agreeing(ana, { amount_cents: 4000 })
-    const { id } = await second.api.payouts.release(await make())
-    await scene.sql`select private.erase_person(${ana.id}, null)`
-    await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Left before the pay day' })
-    const paid = await second.api.payouts.release(await make())
-    assert.deepEqual([paid.claims, paid.paid_cents], [1, 4000])
-    const codes = await scene.sql`select code from notifications where person_id = ${ana.id}`
-    assert.deepEqual(codes, [])
-  })
-
   test('belongs to its company and its admins', async () => {
     const { acme, hr, make } = await payingCompany(scene)
     const ana = await payee(acme)

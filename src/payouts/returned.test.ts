@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problems } from '#problems.ts'
+import { readCsv } from '../../test/book-files.ts'
+import { reverse } from '../../test/world/claims.ts'
 import { payee, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -33,4 +35,37 @@ test('what a bank returns or rejects is marked from the pay day on, while payrol
     and company_id = ${acme.id}`
   await returns(ana)
   assert.deepEqual([await payments(ana), await payments(ben)], [['returned'], ['returned']])
+})
+
+test('of somebody erased it is due as a Former member’s: payroll pays it, or its approval is reversed', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ben = await acme.hire('Ben')
+  const claims = [
+    await acme.agreeing(ben, { amount_cents: 4000 }),
+    await acme.agreeing(ben, { amount_cents: 1000 }),
+  ]
+  const { id } = await second.api.payouts.release(await make())
+  await scene.confirm(ben)
+  const erasure = await ben.api.privacy.request_erasure({})
+  await hr.api.privacy.approve_erasure(erasure)
+  await acme.provider.api.privacy.approve_erasure(erasure)
+  await hr.api.payouts.return_item({ id, person_id: ben.id, reason: 'Left before the pay day' })
+  const { people } = await hr.api.payment_blocks.due({})
+  assert.partialDeepStrictEqual(people, [
+    {
+      person_name: 'Former member',
+      cents: 5000,
+      without_account: true,
+      returned: { because: null },
+    },
+  ])
+  await reverse(hr, claims[1]!, 'Nobody knows where to pay it')
+  const paid = await second.api.payouts.release(await make())
+  assert.deepEqual([paid.claims, paid.paid_cents, paid.without_account], [1, 4000, 1])
+  const [row] = await readCsv(await hr.api.payouts.payroll_file({ id: paid.id }))
+  const { Name, Email, Claims } = row!
+  assert.deepEqual([Name, Email, Claims], ['Former member', '', `#${claims[0]!.id}`])
+  const codes = await scene.sql`select code from notifications where person_id = ${ben.id}`
+  assert.deepEqual([...codes], [])
+  assert.deepEqual(await acme.faults(), [])
 })
