@@ -1,9 +1,9 @@
 // The words of a payment wherever its person or HR reads of it: sent at its release, paid from its pay day on.
 import { dateText } from '#ui/date-words.ts'
 
-/** Where a payment goes: payroll pays those who have no bank account here. */
+/** Where a payment goes: payroll pays those who have no bank account here. A leaver gets no salary that it comes with. */
 export const paidTo = (iban_end: string | null) =>
-  iban_end ? `to your account ending in ${iban_end}` : 'with your salary'
+  iban_end ? `to your account ending in ${iban_end}` : 'by your company’s payroll'
 
 /** How a payment that is still to come is made to somebody without a bank account. */
 export const unless_added = `paid ${paidTo(null)} unless you add a bank account`

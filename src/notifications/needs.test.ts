@@ -154,7 +154,7 @@ describe('of a company’s admins', () => {
     await paying.agreeing(ben, { amount_cents: 4000 })
     await paying.agreeing(eva, { amount_cents: 4000 })
     assert.deepEqual(await titles(ben), [
-      'An approved claim is paid with your salary unless you add a bank account',
+      'An approved claim is paid by your company’s payroll unless you add a bank account',
     ])
     assert.deepEqual(await titles(eva), [])
     const toPay = '2 approved claims to pay out'

@@ -9,10 +9,7 @@ import { NextRun } from './NextRun.tsx'
 import { RunList } from './RunList.tsx'
 
 export const PayoutsPage = () => (
-  <Page
-    title="Payouts"
-    description="Approved claims are paid here: by the bank, or with the salary."
-  >
+  <Page title="Payouts" description="Approved claims are paid here: by the bank, or by payroll.">
     <LinkTabs label="Claims" tabs={useClaimsTabs()} />
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <NextRun />

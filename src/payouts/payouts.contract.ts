@@ -35,7 +35,7 @@ const MyAccount = z.object({
 const MyPayment = z.object({
   pay_on: z.iso.date(),
   cents: z.int(),
-  /** The end of the account's number; null where there is none, and the money comes with the salary. */
+  /** The end of the account's number; null where there is none, and payroll pays it. */
   iban_end: z.string().nullable(),
 })
 const ComingPayment = MyPayment.extend({

@@ -73,8 +73,10 @@ describe('a payout', () => {
     const desk = await stage.enter(acme.company.admin, '/dashboard/claims/payouts')
     const no_day = 'You’ll be paid in the next payout. Your company has not set its day yet.'
     await own.isShown('In the next payout', no_day)
-    const with_salary = 'Approved claims are paid with your salary unless you add a bank account.'
-    await showsText(list, with_salary)
+    await showsText(
+      list,
+      'Approved claims are paid by your company’s payroll unless you add a bank account.',
+    )
     await list.getByRole('button', { name: 'Add' }).click()
     await list.getByLabel('Account holder').fill('Ben Okafor')
     await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')

@@ -259,16 +259,17 @@ describe('the next payout', () => {
     assert.equal((await ana.api.payouts.my_next({})).next?.overpaid_cents, 0)
   })
 
-  test('comes with the salary to somebody without a bank account, who is told before', async () => {
+  test('comes by payroll to somebody without a bank account, also after the last salary', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ben = await acme.hire('Ben')
     await acme.agreeing(ben, { amount_cents: 4000 })
     const lines = async () => payoutLines(await ben.api.payouts.my_next({}), null)
     const day = 'Your company has not set the day yet.'
-    const waits = 'It is paid with your salary unless you add a bank account.'
+    await scene.sql`update profiles set left_on = ${acme.today}::date - 1 where id = ${ben.id}`
+    const waits = 'It is paid by your company’s payroll unless you add a bank account.'
     assert.deepEqual(await lines(), [`${day} ${waits}`])
     await second.api.payouts.release(await make(3))
-    assert.deepEqual(await lines(), ['It’ll be paid with your salary.'])
+    assert.deepEqual(await lines(), ['It’ll be paid by your company’s payroll.'])
     const [run] = (await hr.api.payouts.runs({})).runs
     assert.deepEqual([run?.without_account, run?.paid_cents], [1, 4000])
   })
