@@ -138,7 +138,7 @@ export function NotTaken({ found }: { found: Import }) {
 }
 
 function ImportActions({ found, onClose }: { found: Import; onClose: () => void }) {
-  const { id, status, fresh } = found
+  const { id, status, fresh, taken } = found
   const start = useWrite(lazy_api.imports.start)
   const discard = useWrite(lazy_api.imports.discard)
   const undo = useWrite(lazy_api.imports.undo)
@@ -166,7 +166,7 @@ function ImportActions({ found, onClose }: { found: Import; onClose: () => void 
       <ConfirmDialog
         open={confirming}
         onClose={() => setConfirming(false)}
-        title={`Remove ${counted(found.done, 'person', 'people')} again?`}
+        title={`Remove ${counted(taken, 'person', 'people')} again?`}
         description="Everyone this file added is removed, and their invitations stop working. This can’t be undone."
         does="Remove them"
         act={() => undo.submit({ id })}

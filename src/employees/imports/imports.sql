@@ -122,19 +122,8 @@ begin
   perform private.mark_duplicate_rows(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);
   perform private.mark_known(i.company_id, i.id);
-  update imports set status = 'checked', touched_at = now(), encoding = check_import.encoding,
-      (rows, fresh, here, duplicate, address_taken, skipped, invalid, changes, same, missing) = (
-        select count(*) filter (where finding in ('fresh', 'changes', 'same') or rejected),
-          count(*) filter (where finding = 'fresh'),
-          count(*) filter (where finding = 'here'), count(*) filter (where finding = 'duplicate'),
-          count(*) filter (where finding = 'address_taken'),
-          count(*) filter (where finding = 'skipped'),
-          count(*) filter (where rejected
-            and finding not in ('here', 'duplicate', 'address_taken', 'skipped')),
-          count(*) filter (where finding = 'changes'), count(*) filter (where finding = 'same'),
-          count(*) filter (where finding = 'missing')
-        from import_rows r cross join lateral is_rejected(r.finding, r.reason) rejected
-        where r.company_id = i.company_id and r.import_id = i.id)
+  perform private.count_rows(i.company_id, i.id);
+  update imports set status = 'checked', touched_at = now(), encoding = check_import.encoding
     where company_id = i.company_id and id = i.id;
 end $$;
 
@@ -212,10 +201,12 @@ begin
         return private.import_batch(company, import, cardinality(lines) / 2);
       end if;
       raise log 'line % of import % is left as it is: %', lines[1], import, sqlerrm;
-      update import_rows r set finding = 'untouched', reason = 'not_applied'
-        where r.company_id = company and r.import_id = import and r.line = lines[1];
+      -- A new person is left out, like other rows to fix; anybody else stays as they are.
       select 0 as dealt, 0 as came into added;
-      select 1 as dealt, 1 as untouched into applied;
+      update import_rows r set reason = 'not_applied',
+          finding = case finding when 'fresh' then 'invalid' else 'untouched' end
+        where r.company_id = company and r.import_id = import and r.line = lines[1]
+        returning 1 as dealt, (finding = 'untouched')::integer as untouched into applied;
     end;
     update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
         taken = taken + added.came, untouched = untouched + applied.untouched,
@@ -224,7 +215,8 @@ begin
   else
     update imports set touched_at = now(), status = 'done', finished_at = now()
       where company_id = company and id = import;
-    perform private.invite_for(company, import), private.publish_now('supers');
+    perform private.count_rows(company, import), private.invite_for(company, import),
+      private.publish_now('supers');
   end if;
   if cardinality(lines) = 0 or date_trunc('second', now()) <> date_trunc('second', i.touched_at)
     then

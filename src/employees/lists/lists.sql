@@ -8,6 +8,30 @@ return finding in ('here', 'duplicate', 'address_taken', 'skipped', 'invalid', '
     'gone')
   and reason is distinct from 'not_in_file';
 
+-- Counts what is to become of the rows, and again what did: a new person may be refused as late as
+-- when the file is applied.
+create or replace function private.count_rows(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update imports set (fresh, here, duplicate, address_taken, skipped, invalid, changes, same,
+      missing, rows) = (
+      select n.fresh, n.here, n.duplicate, n.address_taken, n.skipped,
+        n.rejected - n.here - n.duplicate - n.address_taken - n.skipped, n.changes, n.same,
+        n.missing, n.fresh + n.changes + n.same + n.rejected
+      from (select count(*) filter (where finding in ('fresh', 'taken', 'adopted')) as fresh,
+          count(*) filter (where finding = 'here') as here,
+          count(*) filter (where finding = 'duplicate') as duplicate,
+          count(*) filter (where finding = 'address_taken') as address_taken,
+          count(*) filter (where finding = 'skipped') as skipped,
+          count(*) filter (where finding in ('changes', 'changed')
+            or finding = 'untouched' and becomes is not null) as changes,
+          count(*) filter (where finding = 'same') as same,
+          count(*) filter (where finding in ('missing', 'left')
+            or finding = 'untouched' and becomes is null) as missing,
+          count(*) filter (where is_rejected(finding, reason)) as rejected
+        from import_rows r where r.company_id = company and r.import_id = import) n)
+    where company_id = company and id = import
+$$;
+
 -- Whether a row sets somebody's last day: of those missing, if they are to leave.
 create or replace function private.is_leaver(finding text, becomes jsonb, leaves boolean)
 returns boolean

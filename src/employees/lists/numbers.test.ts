@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'
-import { addPeopleByFile, compare, csvOf, untilFinished } from '../../../test/world/people-files.ts'
+import {
+  addPeopleByFile,
+  compare,
+  csvOf,
+  entryOf,
+  untilFinished,
+} from '../../../test/world/people-files.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true })
@@ -86,4 +92,40 @@ test('a row that the database refuses is left as it is, and the rows around it a
     await numbers(),
     people.map(({ number }, at) => (at in becomes ? null : number)),
   )
+})
+
+for (const full_list of ['true', 'false'] as const) {
+  const kind = full_list === 'true' ? 'full list' : 'file of new people'
+  test(`a new person of a ${kind} whom the database refuses is counted, listed and offered to fix`, async () => {
+    const { admin, domain } = await scene.company({ name: 'Fresh' })
+    const { imports } = admin.api
+    const people = Array.from({ length: 10 }, (_, at) => entryOf(at, domain, '2020-01-06'))
+    const file = new Blob([csvOf(people)])
+    const { id } = await imports.upload({ file_name: 'people.csv', full_list }, { file })
+    // As if the comparison had overlooked it.
+    await scene.sql`update import_rows set department = 'S' where import_id = ${id}
+      and email = ${people[3]!.email}`
+    await imports.start({ id })
+    const { rows, fresh, invalid, taken, untouched } = await untilFinished(admin, id)
+    assert.deepEqual([rows, fresh, invalid, taken, untouched], [10, 9, 1, 9, 0])
+    const listed = (await imports.rows({ id })).rows
+    assert.deepEqual(
+      listed.map(({ email, reason }) => [email, reason]),
+      [[people[3]!.email, 'not_applied']],
+    )
+    assert.match(await (await imports.rejected({ id })).text(), /P-1003.*Couldn’t be saved/)
+  })
+}
+
+test('a new person whose address somebody else took before the file was applied is counted as that', async () => {
+  const { admin, domain } = await scene.company({ name: 'Late' })
+  const { imports } = admin.api
+  const people = [0, 1].map((at) => entryOf(at, domain, '2020-01-06'))
+  const file = new Blob([csvOf(people)])
+  const { id } = await imports.upload({ file_name: 'people.csv' }, { file })
+  const { email, first } = people[0]!
+  await admin.api.employees.add({ email, full_name: `${first} Novak`, department: 'Sales' })
+  await imports.start({ id })
+  const { fresh, here, taken } = await untilFinished(admin, id)
+  assert.deepEqual([fresh, here, taken], [1, 1, 1])
 })
