@@ -120,6 +120,21 @@ describe('a file', () => {
     assert.equal((await fetchNow(stage)).outcome, 'compared')
   })
 
+  test('that is being applied or undone is not compared again, though an owner asks for it', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(sourceInput(server.url))
+    const { import_id } = await fetchNow(stage)
+    for (const status of ['importing', 'undoing']) {
+      await scene.sql`update imports set status = ${status} where id = ${import_id}`
+      await api.fetch({})
+      assert.equal((await fetchNow(stage)).outcome, 'same', status)
+    }
+    await scene.sql`update imports set status = 'undone' where id = ${import_id}`
+    await api.fetch({})
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+  })
+
   test('that can’t be read says why', async () => {
     const { stage, api, file } = await open()
     const server = await opened(openHttps(file))

@@ -77,8 +77,8 @@ begin
   perform private.fetch_now(company);
 end $$;
 
--- A file that is not open any more is read again, though it is the same: an owner asks for it. By
--- the clock it is not, or what was discarded would come back each day.
+-- A file that waits for nobody and is not under way is read again, though it is the same: an owner
+-- asks for it. By the clock it is not, or what was discarded would come back each day.
 create or replace function fetch_people() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
@@ -86,7 +86,8 @@ begin
   perform private.require_right('owner'), publish('admins:' || company);
   update people_sources s set last_hash = case when exists (select from people_fetches f
       join imports i on i.company_id = f.company_id and i.id = f.import_id
-      where f.company_id = company and i.status in ('checked', 'waiting')) then s.last_hash end
+      where f.company_id = company
+        and i.status in ('checked', 'waiting', 'importing', 'undoing')) then s.last_hash end
     where s.company_id = company;
   if not found then perform private.refuse('not_found'); end if;
   perform private.fetch_now(company);
