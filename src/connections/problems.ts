@@ -67,5 +67,6 @@ export const connection_problems = {
     422,
     'A private SSH key works only with an address that begins with sftp://',
   ],
+  source_secret_needed: [422, 'Enter the password, token or key of this server'],
   source_admin_gone: [422, 'The admin who set this up is no longer active. Save it again'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

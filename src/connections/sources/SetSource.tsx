@@ -68,26 +68,14 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
 }
 
 function Secret({ source }: { source: Source | null }) {
-  const [kind, url] = useFormContext().watch(['secret_kind', 'url']) as [
-    Source['secret_kind'],
-    string,
-  ]
+  const kind = useFormContext().watch('secret_kind') as Source['secret_kind']
   if (kind === 'none') return null
-  const hint = !source ? {} : { hint: isKept(source, kind, url) ? kept : asked_again }
+  const hint = source && {
+    hint: 'Leave empty to keep the current one. Another server or kind needs its own.',
+  }
   return kind === 'key' ? (
     <TextAreaField name="secret" label="Private key" {...hint} />
   ) : (
     <PasswordField name="secret" label="Password or token" autoComplete="new-password" {...hint} />
-  )
-}
-
-const kept = 'Leave empty to keep the current one.'
-const asked_again = 'Enter it again: the current one is of another server or kind.'
-
-/** A secret goes to no other server than the one it was entered for. */
-function isKept(source: Source, kind: Source['secret_kind'], url: string): boolean {
-  const [one, other] = [source.url, url].map((text) => (URL.canParse(text) ? new URL(text) : null))
-  return (
-    kind === source.secret_kind && one?.protocol === other?.protocol && one?.host === other?.host
   )
 }

@@ -175,7 +175,7 @@ describe('the setting', () => {
     assert.deepEqual([sftp.logins, web.requests], [[], []])
   })
 
-  test('asks for the password, keeps its secret encrypted and to itself, and forgets it for another server', async () => {
+  test('asks for the password, keeps its secret encrypted and to itself, and for another server asks for another', async () => {
     const { stage, admin, api } = await open()
     await scene.stale(admin)
     await refuses('password_needed', api.save(sourceInput('sftp://files.example.com/p.csv')))
@@ -195,7 +195,18 @@ describe('the setting', () => {
     assert.doesNotMatch(JSON.stringify(record), /sealed|hush/)
     await api.save(sourceInput('sftp://files.example.com/q.csv', { secret: undefined }))
     assert.ok(await sealed())
-    await api.save(sourceInput('sftp://elsewhere.example.com/q.csv', { secret: undefined }))
+    for (const other of [
+      sourceInput('sftp://elsewhere.example.com/q.csv', { secret: undefined }),
+      sourceInput('https://files.example.com/q.csv', { secret: undefined }),
+      sourceInput('sftp://files.example.com/q.csv', { secret_kind: 'key', secret: undefined }),
+    ]) {
+      await assert.rejects(api.save(other), {
+        code: 'source_secret_needed',
+        fields: { secret: ['Enter the password, token or key of this server'] },
+      })
+    }
+    const moved = sourceInput('sftp://elsewhere.example.com/q.csv', { secret_kind: 'none' })
+    await api.save({ ...moved, secret: undefined })
     assert.equal(await sealed(), null)
     const employee = await stage.hire()
     await refuses('forbidden', employee.api.sources.find({}))

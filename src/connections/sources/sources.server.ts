@@ -2,6 +2,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Config } from '#lib/config.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { encrypt } from '#lib/sealing.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
@@ -32,7 +33,10 @@ export function sourcesHandlers(
         source.secret_kind !== 'none' && secret
           ? encrypt(key, secret, placeOf(actor.company_id ?? ''))
           : null
-      await tx`select set_people_source(${tx.json(source)}, ${sealed})`
+      await besideFields(
+        { source_secret_needed: 'secret' },
+        tx`select set_people_source(${tx.json(source)}, ${sealed})`,
+      )
       return find(tx)
     },
 

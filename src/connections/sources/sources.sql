@@ -36,7 +36,8 @@ language sql immutable
 return split_part(one, ':', 1) = split_part(other, ':', 1)
   and private.host_of(one) = private.host_of(other);
 
--- Another address is another server: its key is asked about again.
+-- Another server is asked about its key again, and gets no secret that was entered for the one
+-- before it.
 create or replace function set_people_source(input jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -56,6 +57,8 @@ begin
       host_key = case when private.same_server(n.url, s.url) then s.host_key end,
       host_key_met = null, hour = n.hour, applies = n.applies, set_by = actor_id(), set_at = now(),
       next_at = null, failing_since = null, last_hash = null;
+  perform private.refuse('source_secret_needed') from people_sources s
+    where s.company_id = company and s.secret_kind <> 'none' and s.sealed is null;
   update people_sources s set next_at = private.next_fetch(company, s.hour)
     where s.company_id = company and (s.url like 'http%' or s.host_key is not null);
   perform private.fetch_now(company),
