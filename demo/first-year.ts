@@ -64,5 +64,6 @@ async function close(stage: DemoStage, company: PlannedCompany, id: string, plan
   await hr.funds.change_plan({ ...now, filing_days: 14 })
   // The first call is for its people, the second for the year.
   for (const after of [null, 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
-    await stage.sql`select private.close_year_for_some(${id}, ${plan_year}, ${after}, 1000)`
+    await stage.sql`select private.close_year_for_some(${id}, ${plan_year}, company_today(${id}),
+      ${after}, 1000)`
 }

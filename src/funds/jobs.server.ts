@@ -140,7 +140,8 @@ export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
   for (const { starts_on } of over) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
-      select private.close_year_for_some(${company_id}, ${starts_on}, ${after}, ${people_at_once}) as last`,
+      select private.close_year_for_some(${company_id}, ${starts_on}, ${today}, ${after},
+        ${people_at_once}) as last`,
     )
     await sealCompany(sql, company_id)
   }

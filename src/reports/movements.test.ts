@@ -17,8 +17,10 @@ async function twoYearsOf(staying: number, leaving: number) {
   const plan = await funds.plan({})
   await funds.change_plan({ ...plan, carry_over: 'up_to', carry_over_max_cents: 1500 })
   const gone = hired.slice(0, leaving).map(({ id }) => id)
-  await scene.sql`update grants set covered_to = ${plan.starts_on}
-    where company_id = ${company.id} and person_id = any (${gone}::uuid[])`
+  const leavers = scene.sql`id = any (${gone}::uuid[])`
+  await scene.sql`update profiles set joined_on = ${plan.starts_on}, left_on = ${plan.starts_on}
+    where ${leavers}`
+  await scene.sql`update profiles set left_set_on = ${plan.starts_on} where ${leavers}`
   await scene.sql`select private.settle_leavers(${company.id}, ${plan.ends_on})`
   let { ends_on } = plan
   for (let year = 0; year < 2; year += 1) {

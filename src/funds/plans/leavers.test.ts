@@ -36,6 +36,44 @@ test('a last day mistyped months back takes nothing before the day after tomorro
   assert.deepEqual(await goneOnceRun(3, ana), before, 'nobody takes it later')
 })
 
+test('a last day mistyped on the eve of the year’s end takes no carry-over from whoever stays after all', async () => {
+  const acme = await fundedCompany(scene)
+  const { employees, funds } = acme.company.admin.api
+  const plan = { ...(await funds.plan({})), carry_over: 'all' as const }
+  const { ends_on, filing_days } = await funds.change_plan(plan)
+  const closes = daysAfter(ends_on, filing_days + 1)
+  const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
+  const setOn = (person: Person, day: string) =>
+    scene.sql`update profiles set left_set_on = ${day} where id = ${person.id}`
+  const leave = async (person: Person) => {
+    const { id, version } = await employees.find({ id: person.id })
+    const left = await employees.leave({ id, version, left_on: acme.today })
+    await setOn(person, daysAfter(closes, -1))
+    return left
+  }
+  const anas = await leave(ana)
+  await leave(ben)
+  const carried = async (person: Person) => {
+    const [row] = await scene.sql<[{ cents: number }]>`
+      select coalesce(sum(carried_cents), 0)::int as cents from grants
+      where person_id = ${person.id} and plan_year > ${acme.plan_year}`
+    return row.cents
+  }
+  const before = await balancesOf(ana)
+  const closed = async (days: number) => {
+    await keepYearsOf(scene.sql, acme.id, daysAfter(closes, days))
+    return balancesOf(ana)
+  }
+  assert.deepEqual(await closed(0), before, 'nothing is taken while it can be a mistake')
+  await employees.stay({ id: ana.id, version: anas.version })
+  await setOn(ana, closes)
+  await closed(1)
+  assert.deepEqual(await closed(2), [0, 0, 0])
+  assert.equal(await carried(ana), 1_000_000)
+  assert.equal(await carried(ben), 0)
+  assert.ok((await funds.verify({})).good)
+})
+
 test('a dependent whose cover began after a last day that is entered late adds nothing to the grant', async () => {
   const acme = await fundedCompany(scene)
   const { funds, employees } = acme.company.admin.api

@@ -93,8 +93,14 @@ begin
     + transfer_all(company, year, event, returned);
 end $$;
 
--- Leavers whose time to file is over. However long ago that was, the day after their last day was
--- set is left to notice a mistake: cancelling the departure does not bring back what was carried
+-- Whether money may go by somebody's last day, as set or removed on a day: the day after that is
+-- left to notice a mistake.
+create or replace function private.last_day_stands(left_set_on date, today date) returns boolean
+language sql immutable
+return coalesce(left_set_on + 1 < today, true);
+
+-- Leavers whose time to file is over, by their last day as it is now: grants of a closed year keep
+-- the one that they had. Cancelling the departure does not bring back what was carried
 -- over or adjusted.
 create or replace function private.settle_leavers(company uuid, today date) returns bigint
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -106,16 +112,18 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
       join profiles p on p.company_id = g.company_id and p.id = g.person_id
       where g.company_id = company
-        and leaver_filing_ends_on(g.covered_to, y.leaver_filing_days) < today
-        and coalesce(p.left_set_on + 1 < today, true)
+        and g.covered_to is not null
+        and leaver_filing_ends_on(p.left_on, y.leaver_filing_days) < today
+        and private.last_day_stands(p.left_set_on, today)
         and a.balance_cents > 0
       group by g.plan_year order by g.plan_year) l
 $$;
 
 -- Carry-over enrols people in the next year, even while that year's own grants are still being
--- made. A leaver of that year keeps it like everybody else.
-create or replace function private.close_year_for_some(company uuid, year date, after uuid,
-  people_max integer) returns uuid
+-- made. A leaver of that year keeps it like everybody else. Money of somebody whose last day does
+-- not stand yet stays, and goes when the closed year is looked at again.
+create or replace function private.close_year_for_some(company uuid, year date, today date,
+  after uuid, people_max integer) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   next date := (select y.starts_on from plan_years y
@@ -127,7 +135,9 @@ declare
 begin
   if cardinality(people) > 0 then
     if next is not null then perform private.enroll(company, next, people); end if;
-    perform private.reclaim_unspent(company, year, people, 'year_closed', next);
+    perform private.reclaim_unspent(company, year, array(select p.id from profiles p
+      where p.id = any (people) and private.last_day_stands(p.left_set_on, today)),
+      'year_closed', next);
     update grants g set due_cents = g.granted_cents where g.company_id = company
       and g.plan_year = year
       and g.person_id = any (people) and g.due_cents > g.granted_cents;
