@@ -98,6 +98,7 @@ const of_each = {
   found: 'boolean',
   sqlerrm: 'text',
   sqlstate: 'text',
+  tg_name: 'text',
   tg_op: 'text',
   tg_table_name: 'text',
   tg_nargs: 'integer',

@@ -16,7 +16,7 @@ create or replace trigger audit after insert or update or delete on claims
 -- Its function takes the whole row apart: it runs where it changes something.
 create or replace trigger as_one_line before insert or update of provider on claims
   for each row when (new.provider is distinct from one_line(new.provider))
-  execute function private.keep_as_one_line('provider');
+  execute function private.keep_as_line('provider');
 create or replace trigger numbered before insert on claims
   for each row execute function private.set_number();
 

@@ -11,7 +11,7 @@ grant select, insert (name, domain, status, currency, time_zone),
 create or replace trigger audit after insert or update or delete on companies
   for each row execute function audited('version', 'founded_by');
 create or replace trigger as_name_line before insert or update of name on companies
-  for each row execute function private.keep_as_name_line('name');
+  for each row execute function private.keep_as_line('name');
 
 create policy open_to_all on free_mail_domains for select using (true);
 grant select on free_mail_domains to healthfund_request;

@@ -8,7 +8,7 @@ grant select on api_keys to healthfund_request;
 create or replace trigger audit after insert or update or delete on api_keys
   for each row execute function audited('notified_at');
 create or replace trigger as_one_line before insert or update of name on api_keys
-  for each row execute function private.keep_as_one_line('name');
+  for each row execute function private.keep_as_line('name');
 
 create policy your_companys on api_key_secrets for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));

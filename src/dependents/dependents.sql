@@ -44,7 +44,7 @@ create or replace trigger audit after insert or update or delete on dependents f
   execute function audited('full_name', 'born_on', 'decline_reason', 'notified_last_day',
     'notified_days', 'version');
 create or replace trigger as_name_line before insert or update of full_name on dependents
-  for each row execute function private.keep_as_name_line('full_name');
+  for each row execute function private.keep_as_line('full_name');
 
 create policy of_whom_you_see on dependent_events for select using (
   company_id = (select actor_company()) and exists (select from dependents d

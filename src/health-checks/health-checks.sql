@@ -16,7 +16,7 @@ create or replace trigger audit after insert or update or delete on check_provid
   for each row execute function audited('version');
 create or replace trigger as_one_line
   before insert or update of name, offers, place on check_providers
-  for each row execute function private.keep_as_one_line('name', 'offers', 'place');
+  for each row execute function private.keep_as_line('name', 'offers', 'place');
 create or replace trigger next_version before update on check_providers
   for each row execute function private.raise_version();
 

@@ -10,7 +10,7 @@ grant select, update (answered_at, answered_by), delete on inquiries to healthfu
 create or replace trigger audit after insert or update or delete on inquiries
   for each row execute function audited('full_name', 'email', 'company', 'people', 'message');
 create or replace trigger as_name_line before insert or update of full_name, company on inquiries
-  for each row execute function private.keep_as_name_line('full_name', 'company');
+  for each row execute function private.keep_as_line('full_name', 'company');
 
 -- Anybody may write: three messages of one address in a day, and the same one only once. The
 -- provider is told of the first twenty in an hour; more than that is a flood, which the page shows,

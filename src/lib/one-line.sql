@@ -18,18 +18,12 @@ language sql immutable strict
 return (select case when line ~ '[[:alnum:]]' collate "und-x-icu" then line else '' end
   from one_line(words) line);
 
--- Whichever way a row comes in: its columns that are named here are kept as one line.
-create or replace function private.keep_as_one_line() returns trigger
+-- Whichever way a row comes in: its columns that are named here are kept as one line, those of a
+-- trigger `as_name_line` as names of people and companies.
+create or replace function private.keep_as_line() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return jsonb_populate_record(new, (select jsonb_object_agg(name,
-    one_line(to_jsonb(new) ->> name)) from unnest(tg_argv) name));
-end $$;
-
--- And these as names of people and companies.
-create or replace function private.keep_as_name_line() returns trigger
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-begin
-  return jsonb_populate_record(new, (select jsonb_object_agg(name,
-    name_line(to_jsonb(new) ->> name)) from unnest(tg_argv) name));
+  return jsonb_populate_record(new, (select jsonb_object_agg(name, case tg_name
+    when 'as_name_line' then name_line(to_jsonb(new) ->> name)
+    else one_line(to_jsonb(new) ->> name) end) from unnest(tg_argv) name));
 end $$;

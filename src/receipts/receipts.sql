@@ -37,7 +37,7 @@ create or replace trigger audit after insert or update or delete on receipts
     'read_touched_at', 'read_amount_cents', 'read_currency', 'read_on', 'read_provider',
     'read_marks', 'blacked_reads', 'unseen');
 create or replace trigger as_one_line before insert or update of file_name on receipts
-  for each row execute function private.keep_as_one_line('file_name');
+  for each row execute function private.keep_as_line('file_name');
 
 create policy of_your_receipts on receipt_openings for select using (
   person_id = (select actor_id()) and company_id = (select actor_company()));

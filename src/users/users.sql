@@ -22,10 +22,10 @@ create or replace trigger audit after insert or update or delete on profiles
     'says_elsewhere');
 create or replace trigger as_name_line
   before insert or update of full_name, requested_company on profiles
-  for each row execute function private.keep_as_name_line('full_name', 'requested_company');
+  for each row execute function private.keep_as_line('full_name', 'requested_company');
 create or replace trigger as_one_line
   before insert or update of department, personnel_number on profiles
-  for each row execute function private.keep_as_one_line('department', 'personnel_number');
+  for each row execute function private.keep_as_line('department', 'personnel_number');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean

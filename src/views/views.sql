@@ -4,7 +4,7 @@
 create or replace trigger audit after insert or update or delete on saved_views
   for each row execute function audited('name', 'filters', 'version');
 create or replace trigger as_one_line before insert or update of name on saved_views
-  for each row execute function private.keep_as_one_line('name');
+  for each row execute function private.keep_as_line('name');
 
 create or replace function private.right_of_view(page text) returns text
 language sql immutable

@@ -16,7 +16,7 @@ grant select, insert (company_id, category, name), update (name, active) on clai
 create or replace trigger audit after insert or update or delete on claim_types
   for each row execute function audited();
 create or replace trigger as_one_line before insert or update of name on claim_types
-  for each row execute function private.keep_as_one_line('name');
+  for each row execute function private.keep_as_line('name');
 
 -- All that a claimant is told of the policy in force before a claim is made.
 create or replace function my_claim_terms()

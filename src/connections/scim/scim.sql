@@ -18,7 +18,7 @@ create or replace trigger audit after insert or update or delete on scim_groups
   for each row execute function audited('version', 'changed_at', 'created_at');
 create or replace trigger as_one_line
   before insert or update of display_name, department on scim_groups
-  for each row execute function private.keep_as_one_line('display_name', 'department');
+  for each row execute function private.keep_as_line('display_name', 'department');
 
 create policy your_companys on scim_members for select to healthfund_request using (
   (select actor_has('owner', 'people')) and company_id = (select actor_company()));

@@ -13,7 +13,7 @@ grant select, insert (company_id, name, departments), update (name, departments)
 create or replace trigger audit after insert or update or delete on employee_groups
   for each row execute function audited('version');
 create or replace trigger as_one_line before insert or update of name on employee_groups
-  for each row execute function private.keep_as_one_line('name');
+  for each row execute function private.keep_as_line('name');
 create or replace trigger next_version before update on employee_groups
   for each row execute function private.raise_version();
 

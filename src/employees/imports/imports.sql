@@ -7,7 +7,7 @@ create or replace trigger audit after insert or update or delete on imports
   for each row execute function audited('rows', 'fresh', 'here', 'duplicate', 'address_taken',
     'skipped', 'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
 create or replace trigger as_one_line before insert or update of file_name on imports
-  for each row execute function private.keep_as_one_line('file_name');
+  for each row execute function private.keep_as_line('file_name');
 
 create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
