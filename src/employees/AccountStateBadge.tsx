@@ -11,9 +11,10 @@ export const accountStateLabels = {
   left: 'Left',
 } satisfies Partial<Record<AccountState, string>>
 
-type Props = { account_state: AccountState; left_on: string | null }
+type Props = { account_state: AccountState; left_on: string | null; erased_at: string | null }
 
-export const AccountStateBadge = ({ account_state, left_on }: Props) => {
+export const AccountStateBadge = ({ account_state, left_on, erased_at }: Props) => {
+  if (erased_at) return <Status tone="neutral">Erased</Status>
   // The state changes as the last day begins, on which the person is still there.
   const leaves_today = account_state === 'left' && left_on === today()
   return (

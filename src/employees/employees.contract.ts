@@ -55,6 +55,7 @@ export const Employee = z.object({
   confirmed_at: z.iso.datetime().nullable(),
   invited_at: z.iso.datetime().nullable(),
   requested_at: z.iso.datetime().nullable(),
+  erased_at: z.iso.datetime().nullable(),
   version: z.int(),
 })
 
@@ -85,12 +86,11 @@ export const EmployeeSearch = EmployeeFilter.extend({
 export type EmployeeFound = z.infer<typeof EmployeeFound>
 export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
 
-/** With what HR asks about one person: whether they ever came, can be paid by bank, were erased. */
+/** With what HR asks about one person: whether they ever came, and can be paid by bank. */
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 export const EmployeeDetail = EmployeeFound.extend({
   last_sign_in_at: z.iso.datetime().nullable(),
   has_bank_account: z.boolean(),
-  erased_at: z.iso.datetime().nullable(),
   /** While nobody has signed in, HR may correct the address. */
   never_came: z.boolean(),
 })

@@ -71,7 +71,7 @@ const readings: Pick<
     const [employee, [came], [about]] = await Promise.all([
       findPerson(tx, actor, id),
       tx<[{ never_came: boolean }]>`select never_came(${id}) as never_came`,
-      tx<[Pick<EmployeeDetail, 'last_sign_in_at' | 'has_bank_account' | 'erased_at'>]>`
+      tx<[Pick<EmployeeDetail, 'last_sign_in_at' | 'has_bank_account'>]>`
         select * from about_employee(${id})`,
     ])
     return { ...employee, ...came, ...about }

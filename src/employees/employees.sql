@@ -157,14 +157,13 @@ begin
   return next;
 end $$;
 
--- HR's facts beside a person's row: whether they ever signed in, whether they can be paid by bank,
--- and when they were erased.
+-- HR's facts beside a person's row: whether they ever signed in, and can be paid by bank.
 create or replace function about_employee(person uuid)
-returns table (last_sign_in_at timestamptz, has_bank_account boolean, erased_at timestamptz)
+returns table (last_sign_in_at timestamptz, has_bank_account boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select u.last_sign_in_at, exists (select from bank_accounts b
-        where b.company_id = p.company_id and b.person_id = p.id), p.erased_at
+        where b.company_id = p.company_id and b.person_id = p.id)
     from profiles p join auth.users u on u.id = p.id
     where p.id = person and p.company_id = actor_company() and actor_has('people');
 end;

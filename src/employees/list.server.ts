@@ -38,7 +38,8 @@ const orders: Record<string, KeysetOrder> = {
 
 export const employeeColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state,
-  p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.requested_at, p.version`
+  p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.requested_at, p.erased_at,
+  p.version`
 
 async function resolveSearch(
   tx: OwnTx,

@@ -84,6 +84,8 @@ describe('who is erased', () => {
         assert.deepEqual(new Set(Object.values(refusals)), new Set(['person_erased']))
       }
       assert.equal(for_provider.suspended_by, null)
+      const { users } = await provider.api.users.list({ limit: 200 })
+      assert.ok(users.find((one) => one.id === id)?.erased_at, 'so does the list')
       await refuses('person_erased', provider.api.users.suspend({ id }))
       await refuses('person_erased', provider.api.users.reactivate({ id }))
     }

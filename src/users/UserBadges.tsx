@@ -13,15 +13,19 @@ export const RoleBadge = ({ role }: { role: Role }) => (
   <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
 )
 
+type StatusProps = { account_state: AccountState; erased_at: string | null }
+
 /** Active and suspended have their names; any other value displays as Pending. */
-export const UserStatusBadge = ({ account_state }: { account_state: AccountState }) => (
-  <Status tone={account_tones[account_state]}>
-    {account_state === 'suspended'
-      ? 'Suspended'
-      : account_state === 'left'
-        ? 'Left'
-        : account_state === 'active'
-          ? 'Active'
-          : 'Pending'}
+export const UserStatusBadge = ({ account_state, erased_at }: StatusProps) => (
+  <Status tone={erased_at ? 'neutral' : account_tones[account_state]}>
+    {erased_at
+      ? 'Erased'
+      : account_state === 'suspended'
+        ? 'Suspended'
+        : account_state === 'left'
+          ? 'Left'
+          : account_state === 'active'
+            ? 'Active'
+            : 'Pending'}
   </Status>
 )

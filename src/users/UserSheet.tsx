@@ -49,7 +49,7 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
     ['Role', <RoleBadge key="role" role={user.role} />],
     user.erased_at
       ? ['Erased', <DateText key="erased" value={user.erased_at} />]
-      : ['Status', <UserStatusBadge key="status" account_state={user.account_state} />],
+      : ['Status', <UserStatusBadge key="status" {...user} />],
     user.suspended_by !== null && [
       'Suspended by',
       user.suspended_by === 'company' ? user.company_name : 'The provider',

@@ -148,7 +148,7 @@ function UserList() {
           },
           Status: {
             phone: 'end',
-            cell: ({ account_state }) => <UserStatusBadge account_state={account_state} />,
+            cell: UserStatusBadge,
           },
           Company: ({ company_name }) => company_name ?? <span className="text-faint">–</span>,
           Joined: {

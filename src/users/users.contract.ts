@@ -78,6 +78,7 @@ export const User = z.object({
   confirmed_at: z.iso.datetime().nullable(),
   invited_at: z.iso.datetime().nullable(),
   two_step: z.boolean(),
+  erased_at: z.iso.datetime().nullable(),
   joined_on: z.iso.date(),
   created_at: z.iso.datetime(),
 })
@@ -99,7 +100,6 @@ export type UserFound = z.infer<typeof UserFound>
 export const UserFound = User.extend({
   refusals: PersonRefusals,
   suspended_by: z.enum(['company', 'provider']).nullable(),
-  erased_at: z.iso.datetime().nullable(),
   /** Nobody else is an owner of their company for good: without them nobody gives rights there. */
   runs_alone: z.boolean(),
   /** The company that they named when they signed up. */

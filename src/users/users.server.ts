@@ -133,12 +133,12 @@ function placeOf(role: Role, company_id: string | undefined): string | null {
 
 const userColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.role, p.status, p.account_state, p.company_id, c.name as company_name,
-  p.confirmed_at, p.invited_at, p.joined_on, p.created_at`
+  p.confirmed_at, p.invited_at, p.erased_at, p.joined_on, p.created_at`
 
 const findUser = (tx: Tx, id: string) =>
   row(
     UserFound,
-    tx`select ${userColumns(tx)}, p.requested_company, p.suspended_by, p.erased_at,
+    tx`select ${userColumns(tx)}, p.requested_company, p.suspended_by,
         exists (select from has_two_step(array[p.id])) as two_step,
         person_refusals(p, actor_id()) as refusals,
         is_last_owner(p.company_id, p.id) as runs_alone

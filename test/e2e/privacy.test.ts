@@ -99,9 +99,11 @@ describe('one’s own data', () => {
 
   test('a former member is offered no act, and nothing false is told of them', async () => {
     const dora = await company.appoint('Dora')
-    const { id } = await dora.api.privacy.request_erasure({})
-    await company.admin.api.privacy.approve_erasure({ id })
-    await provider.api.privacy.approve_erasure({ id })
+    for (const { api } of [dora, await company.hire('Eve')]) {
+      const { id } = await api.privacy.request_erasure({})
+      await company.admin.api.privacy.approve_erasure({ id })
+      await provider.api.privacy.approve_erasure({ id })
+    }
     const pages = [
       await stage.enter(company.admin, `/dashboard/employees/${dora.id}`),
       await stage.enter(company.admin, `/dashboard/employees?employee=${dora.id}`),
@@ -118,6 +120,14 @@ describe('one’s own data', () => {
         assert.equal(await part.getByRole('button', { name: does }).count(), 0, String(does))
       }
       assert.equal(await part.getByText(/suspended|not signed in|bank account/i).count(), 0)
+    }
+    for (const [reader, path] of [
+      [company.admin, '/dashboard/employees'],
+      [provider, `/dashboard/users?company=${company.id}`],
+    ] as const) {
+      const list = await stage.enter(reader, path)
+      const row = list.getByRole('row', { name: /Former member/ }).first()
+      await row.getByText('Erased', { exact: true }).waitFor()
     }
     await pictures(company.admin, `/dashboard/employees/${dora.id}`, 'erased-for-hr')
     await pictures(provider, `/dashboard/users?user=${dora.id}`, 'erased-for-provider')

@@ -31,7 +31,7 @@ const Account = ({ employee }: { employee: EmployeeDetail }) => (
       {employee.never_came && <CorrectAddress employee={employee} />}
     </p>
     <p className="mt-1.5">
-      <AccountStateBadge account_state={employee.account_state} left_on={employee.left_on} />
+      <AccountStateBadge {...employee} />
       {employee.account_state === 'pending' && employee.invited_at && (
         <span className="ml-2 text-ui text-soft">
           invited <DateText value={employee.invited_at} show="ago" />
