@@ -2,11 +2,11 @@ import { ArrowRight, Plus, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { isCurrent } from '#dependents/dependents.contract.ts'
-import { nobodyText, relationships } from '#dependents/words.contract.ts'
+import { nobodyText, over, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { CoverStateStatus } from '#shared/cover-states.tsx'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
-import { today } from '#ui/calendar-days.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,14 +21,13 @@ export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})
   const current = family?.dependents.filter(isCurrent)
-  const left_on = useRead(api.funds.mine, {})?.left_on
-  const has_left = left_on ? left_on < today() : false
+  const is_over = lastDayOver(family?.left_on)
   return (
     <Card
       flush
       title="Dependents"
       actions={
-        !has_left && (
+        !is_over && (
           <Button size="small" icon={Plus} onClick={() => void navigate(`${paths.dependents}?new`)}>
             Add
           </Button>
@@ -38,9 +37,7 @@ export function MyFamily() {
       {!current && <Skeleton className="m-5 h-24" />}
       {current?.length === 0 && (
         <Empty icon={<UserRound aria-hidden />} title={nobodyText(family?.dependents.length ?? 0)}>
-          {has_left
-            ? 'Cover ended with your last day at the company.'
-            : 'Your Solidarity fund covers your spouse, children and parents.'}
+          {is_over ? over : 'Your Solidarity fund covers your spouse, children and parents.'}
         </Empty>
       )}
       <ul className="divide-y divide-line text-sm">

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { CoverStateStatus, RelationshipBadge } from '#shared/cover-states.tsx'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { count, money } from '#ui/figures.ts'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
 import { Card, StatCard, Stats } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -17,7 +19,7 @@ import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import { isCurrent, type Dependent, type Family } from './dependents.contract.ts'
-import { nobodyText } from './words.contract.ts'
+import { nobodyText, over } from './words.contract.ts'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
@@ -31,10 +33,11 @@ export function DependentsPage() {
     </Button>
   )
   const past = all?.filter((one) => !isCurrent(one)) ?? []
+  const is_over = lastDayOver(family?.left_on)
   return (
-    <Page title="Dependents" actions={all?.length ? add('Add dependent') : undefined}>
+    <Page title="Dependents" actions={all?.length && !is_over ? add('Add dependent') : undefined}>
       <Figures family={family} />
-      <Explanation family={family} />
+      {is_over ? <Callout title={over}>{afterwards}</Callout> : <Explanation family={family} />}
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
         <Table
           label="Dependents"
@@ -46,10 +49,10 @@ export function DependentsPage() {
             <Empty
               icon={<UserRound aria-hidden />}
               title={nobodyText(past.length)}
-              action={past.length ? undefined : add('Add Your First Dependent')}
+              action={past.length || is_over ? undefined : add('Add Your First Dependent')}
             >
-              Register the family members that your Solidarity fund covers: your spouse, children
-              and parents.
+              {!is_over &&
+                'Register the family members that your Solidarity fund covers: your spouse, children and parents.'}
             </Empty>
           }
         />
@@ -170,13 +173,15 @@ const whoIsCovered = ({ rules }: Family) =>
     ? 'Your HR approves each one first.'
     : 'Cover starts at once: nobody has to approve it.')
 
+const afterwards =
+  'Bills from days of cover can still be claimed after it has ended, as long as your plan accepts claims for that year.'
+
 function whatItGives({ dependent_cents, dependent_cap_cents }: Family, currency: string) {
-  const after =
-    'Bills from days of cover can still be claimed after it has ended, as long as your plan accepts claims for that year.'
-  if (dependent_cents === 0) return `One fund for the whole family, shared as you need it. ${after}`
+  if (dependent_cents === 0)
+    return `One fund for the whole family, shared as you need it. ${afterwards}`
   const most =
     dependent_cap_cents === null
       ? ''
       : `, up to ${money(dependent_cap_cents, currency)} more in all`
-  return `Each covered dependent adds ${money(dependent_cents, currency)} a year to your fund${most}. ${after}`
+  return `Each covered dependent adds ${money(dependent_cents, currency)} a year to your fund${most}. ${afterwards}`
 }
