@@ -103,6 +103,7 @@ const ofTheRest = (
     ['audit_span(null, null)', [...its_people, 'boss']],
     [`blacking_refusal('${ids.receipt}')`, ['ana']],
     [`blocked_cents('${ana}', null)`, of_money],
+    ['can_use_sso()', []],
     [`claimed_receipts('${acme}')`, ['ana']],
     [`coming_grants('${ana}', '${stage.plan_year}')`, ['people', ...of_money, 'ana']],
     ['company_of_address()', ['waits']],

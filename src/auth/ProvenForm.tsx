@@ -1,11 +1,12 @@
-// The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more; an
-// account without one by its company's provider, minutes ago.
+// The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more, or by
+// the company's provider minutes ago, where it signs them in.
 import { createContext, use, useState, type ComponentProps } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
 import { Form } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -14,11 +15,15 @@ import { isPasswordNeeded } from './factor-calls.ts'
 import { confirmThere } from './provider-confirmation.ts'
 
 const again = 'Please confirm first that it is you'
+const either = { password: ['Enter your password, or confirm with your provider'] }
 
 type IsProven = (values: FieldValues) => boolean
 const always: IsProven = () => true
 const never: IsProven = () => false
-const ByPassword = createContext(never)
+const AskedForContext = createContext<{ password: IsProven; by_provider: boolean }>({
+  password: never,
+  by_provider: false,
+})
 
 type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
   /** Which input it is proven for, where that is not all. */
@@ -28,36 +33,43 @@ type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
 /** Its children have `<OwnPassword />` where the field belongs. */
 export function ProvenForm<Shape extends z.ZodObject>(props: Props<Shape>) {
   const { shape, onSubmit, proves = always, children, ...form } = props
-  const has_none = hasNoPassword(useAuth().user)
-  const by_password = has_none ? never : proves
+  const { user, me } = useAuth()
+  const has_none = hasNoPassword(user)
+  const by_provider = has_none || me?.by_provider === true
   return (
     <Form
       {...form}
-      shape={withPassword(shape, by_password)}
+      shape={withPassword(shape, by_provider ? never : proves)}
       onSubmit={async ({ password, ...values }, fields) => {
-        if (by_password(values)) await confirmPassword(String(password))
+        if (typeof password === 'string' && proves(values)) await confirmPassword(password)
         try {
           await onSubmit(values as z.output<Shape>, fields)
         } catch (error) {
-          throw has_none && isPasswordNeeded(error) ? new Failure(again) : error
+          if (!by_provider || !isPasswordNeeded(error)) throw error
+          throw has_none ? new Failure(again) : new Problem('invalid_input', { fields: either })
         }
       }}
     >
-      {has_none && <ByProvider />}
-      <ByPassword value={by_password}>{children}</ByPassword>
+      {by_provider && <ByProvider proves={proves} />}
+      <AskedForContext value={{ password: has_none ? never : proves, by_provider }}>
+        {children}
+      </AskedForContext>
     </Form>
   )
 }
 
 /** Before the fields: what is typed into some of them does not outlast the way there and back. */
-function ByProvider() {
-  const company_id = useAuth().me?.company?.id
+function ByProvider({ proves }: { proves: IsProven }) {
+  const { user, me } = useAuth()
+  const company_id = me?.company?.id
+  const values = useWatch()
   const [leaving, setLeaving] = useState(false)
   const leave = async (id: string) => {
     setLeaving(true)
     await confirmThere(id).catch(showFailure)
     setLeaving(false)
   }
+  if (!proves(values)) return null
   return (
     <Callout
       title="Confirm that it is you"
@@ -70,7 +82,8 @@ function ByProvider() {
       }
     >
       Your company’s provider signs you in: this works for 5 minutes after that. It brings you back
-      to this page. If it can’t confirm you, set a password in Settings.
+      to this page. If it can’t confirm you,{' '}
+      {hasNoPassword(user) ? 'set a password in Settings.' : 'enter your password.'}
     </Callout>
   )
 }
@@ -88,14 +101,15 @@ function withPassword<Shape extends z.ZodObject>(shape: Shape, by_password: IsPr
 }
 
 export function OwnPassword() {
+  const { password, by_provider } = use(AskedForContext)
   const values = useWatch()
   return (
-    use(ByPassword)(values) && (
+    password(values) && (
       <PasswordField
         name="password"
         label="Your password"
         autoComplete="current-password"
-        required
+        required={!by_provider}
       />
     )
   )

@@ -46,18 +46,31 @@ language sql stable
 return exists (select from auth.identities d
   where d.user_id = person and d.provider = 'sso:' || has_signed_in_by.provider);
 
--- Whether somebody's password, and every mailed link, opens no session: their company's provider
--- does. Those whom it would not let in still come by password: whoever has left, for what they are
--- owed is theirs to claim, and whose address is at no domain of the company, unless they have come
--- by it before. So does the one whom the company names.
-create or replace function auth.must_use_sso(person uuid) returns boolean
-language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+-- The provider of their company, if it would let somebody in: not whoever has left, and not whose
+-- address is at no domain of the company, unless they have come by it before.
+create or replace function private.own_provider(person uuid) returns identity_providers
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return exists (select from profiles p join identity_providers i on i.company_id = p.company_id
-    where p.id = person and i.required and p.role <> 'super_admin'
-      and p.account_state = 'active' and p.id <> i.break_glass_id
+  return (select i from profiles p join identity_providers i on i.company_id = p.company_id
+    where p.id = person and i.enabled and p.role <> 'super_admin' and p.account_state = 'active'
       and (private.is_own_address(p.company_id, p.email) or private.has_signed_in_by(i.id, p.id)));
 end $$;
+
+-- Whether somebody's password, and every mailed link, opens no session: their company's provider
+-- does. Those whom it would not let in still come by password: whoever has left, for what they are
+-- owed is theirs to claim. So does the one whom the company names.
+create or replace function auth.must_use_sso(person uuid) returns boolean
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i constant identity_providers := private.own_provider(person);
+begin
+  return coalesce(i.required and i.break_glass_id <> person, false);
+end $$;
+
+-- Whether whoever asks can prove by it who they are.
+create or replace function can_use_sso() returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (private.own_provider(actor_id())).id is not null;
+grant execute on function can_use_sso to healthfund_request;
 
 -- The account that a provider's answer is about, or why there is none. It opens an account only
 -- where the address is at a domain that the company has proven, and the person belongs to that

@@ -37,6 +37,8 @@ export const Me = z.object({
   rights: CompanyRight.array(),
   /** Some were given to them that an owner has yet to confirm. */
   rights_wait: z.boolean(),
+  /** Their company's identity provider can prove who they are, whether or not they have a password. */
+  by_provider: z.boolean(),
   /** They wait, and their person is no employee: nothing here is their own. */
   only_waits: z.boolean(),
   waiting_for: WaitsFor.nullable(),

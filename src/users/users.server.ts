@@ -46,6 +46,7 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
             where r.company_id = p.company_id and r.person_id = p.id
               and has_not_ended(r.ended_at, r.ends_at)
               and (r.confirmed_at is null or r.begins_at > now())) as rights_wait,
+          can_use_sso() as by_provider,
           p.role = 'company_admin' and p.status = 'active' and not ${actor.has_own}::boolean
             and ${actor.role}::text = 'employee' as only_waits,
           ${actor.waiting_for}::text as waiting_for,

@@ -134,8 +134,8 @@ describe('requiring it', () => {
 
   test('ends sessions by password, and opens none but for that one', async () => {
     await refuses('not_signed_in', acme.admin.api.users.me({}))
-    assert.ok(await hr.api.users.me({}))
-    assert.ok(await glass.api.users.me({}))
+    assert.equal((await hr.api.users.me({})).by_provider, true)
+    assert.equal((await glass.api.users.me({})).by_provider, true)
     assert.equal(await signsIn(acme.admin.email), 'user_sso_managed')
     assert.equal(await signsIn(`ben@${acme.domain}`), 'user_sso_managed')
     const wrong = { email: `ben@${acme.domain}`, password: 'not theirs' }
@@ -175,10 +175,11 @@ describe('requiring it', () => {
     const outside = async () => (await hr.api.sso.find({})).provider?.people_outside
     assert.equal(await outside(), 0)
     const email = 'driver@elsewhere.test'
-    await scene.signUp(email, 'employee')
+    const driver = await scene.signUp(email, 'employee')
     await scene.sql`update profiles set company_id = ${acme.id}, status = 'active' where email = ${email}`
     assert.equal(await signsIn(email), undefined)
     assert.equal(await outside(), 1)
+    assert.equal((await driver.api.users.me({})).by_provider, false)
     // Once at a domain of the company the provider lets them in, and knows them whatever address they take.
     await scene.sql`update auth.users set email = ${`driver@${acme.domain}`} where email = ${email}`
     assert.equal(await signsIn(`driver@${acme.domain}`), 'user_sso_managed')
@@ -199,7 +200,7 @@ describe('requiring it', () => {
     const { url } = await begin(scene, acme.domain)
     assert.equal((await followBack(scene, await walk(url, home))).error_code, 'user_banned')
     const ben = await scene.signIn(email)
-    assert.ok(await ben.api.users.me({}))
+    assert.equal((await ben.api.users.me({})).by_provider, false)
     await set(false)
     await refuses('not_signed_in', ben.api.users.me({}))
     assert.equal(await signsIn(email), 'user_sso_managed')

@@ -1,0 +1,139 @@
+// A proof by a company's identity provider in the real browser: who is asked for which, and that nothing typed is lost.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { password, type Company } from '../world/people.ts'
+import { companyByOidc } from '../world/sso.ts'
+import { openStage, picture, showsText, type E2e } from './stage.ts'
+
+describe('a proof by a company’s identity provider', () => {
+  let stage: E2e
+  let acme: Company
+  let there: Awaited<ReturnType<typeof companyByOidc>>['there']
+  before(async () => {
+    stage = await openStage({ env: { SSO_ALLOW: '127.0.0.1' } })
+    ;({ acme, there } = await companyByOidc(stage.scene))
+  })
+  after(async () => {
+    there.close()
+    await stage.close()
+  })
+  const comes = (who: string) => {
+    const email = `${who}@${acme.domain}`
+    there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
+    there.state.who = who
+    return email
+  }
+  const goes = async (page: Page, email: string) => {
+    await page.goto('/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Continue with your company' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await page.waitForURL('**/dashboard/employee')
+  }
+  const addsAccount = async (page: Page) => {
+    await page.goto('/dashboard/my-claims')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    return dialog
+  }
+
+  test('whoever has a password and comes by the provider is asked for neither twice', async () => {
+    const { email } = await acme.hire('olga')
+    comes(email.split('@')[0]!)
+    const page = await stage.open()
+    await goes(page, email)
+    const dialog = await addsAccount(page)
+    await dialog.getByRole('button', { name: 'Confirm with your provider' }).waitFor()
+    await dialog.getByLabel('Your password').waitFor()
+    await picture(page, 'sso-confirm-either')
+    await dialog.getByRole('button', { name: 'Save account' }).click()
+    await showsText(page, 'Bank account saved')
+    await page.context().close()
+  })
+
+  test('by either way, where the sign-in there was this morning', async () => {
+    const { email } = await acme.hire('boris')
+    comes(email.split('@')[0]!)
+    there.state.since_seconds = 3600
+    const page = await stage.open()
+    await goes(page, email)
+    const dialog = await addsAccount(page)
+    await dialog.getByRole('button', { name: 'Save account' }).click()
+    await dialog.getByText('Enter your password, or confirm with your provider').waitFor()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Save account' }).click()
+    await showsText(page, 'Bank account saved')
+    there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('whoever has no password adds the account they are paid to, and asks for erasure', async () => {
+    const page = await stage.open()
+    await goes(page, comes('ana'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/my-claims#account')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Your company’s provider signs you in').waitFor()
+    assert.equal(await dialog.getByLabel('Your password').count(), 0)
+    await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await dialog.getByRole('button', { name: 'Save account' }).click()
+    await showsText(page, 'Bank account saved')
+    await showsText(page, 'account ending in')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Request erasure' }).click()
+    await dialog.getByRole('button', { name: 'Request erasure' }).click()
+    await showsText(page, 'Erasure requested')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await showsText(page, 'Request withdrawn')
+    await page.context().close()
+  })
+
+  test('whoever signed in there this morning is asked again there, and comes back to where they were', async () => {
+    const page = await stage.open()
+    there.state.since_seconds = 3600
+    await goes(page, comes('ina'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/my-claims?show=all')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const fill = async () => {
+      await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+      await dialog.getByRole('button', { name: 'Save account' }).click()
+    }
+    await fill()
+    await dialog.getByText('Please confirm first that it is you').waitFor()
+    await picture(page, 'sso-confirm')
+    await dialog.getByRole('button', { name: 'Confirm with your provider' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await page.waitForURL('**/dashboard/my-claims?show=all')
+    await showsText(page, 'Confirmed. This works for 5 minutes')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await fill()
+    await showsText(page, 'Bank account saved')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    await dialog.getByText('so confirm that it is you').waitFor()
+    there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('where the provider does not tell when they signed in, they are told what else there is', async () => {
+    const page = await stage.open()
+    there.keepSilent(true)
+    await goes(page, comes('jo'))
+    await page.waitForURL('**/dashboard/employee')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Request erasure' }).click()
+    await page.getByRole('button', { name: 'Confirm with your provider' }).click()
+    await showsText(page, 'does not say that you signed in just now. Set a password in Settings')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Authenticator app' })
+    await dialog.getByRole('button', { name: 'Confirm with your provider' }).waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Continue' }).count(), 0)
+    there.keepSilent(false)
+    await page.context().close()
+  })
+})
