@@ -1,7 +1,7 @@
 // The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more, or by
 // the company's provider minutes ago, where it signs them in.
 import { createContext, use, useState, type ComponentProps } from 'react'
-import { useWatch, type FieldValues } from 'react-hook-form'
+import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { confirmPassword } from '#api/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,10 +20,7 @@ const either = { password: ['Enter your password, or confirm with your provider'
 type IsProven = (values: FieldValues) => boolean
 const always: IsProven = () => true
 const never: IsProven = () => false
-const AskedForContext = createContext<{ password: IsProven; by_provider: boolean }>({
-  password: never,
-  by_provider: false,
-})
+const WaysContext = createContext({ proves: never, has_none: false, by_provider: false })
 
 type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
   /** Which input it is proven for, where that is not all. */
@@ -50,26 +47,21 @@ export function ProvenForm<Shape extends z.ZodObject>(props: Props<Shape>) {
         }
       }}
     >
-      {by_provider && <ByProvider proves={proves} />}
-      <AskedForContext value={{ password: has_none ? never : proves, by_provider }}>
-        {children}
-      </AskedForContext>
+      <WaysContext value={{ proves, has_none, by_provider }}>{children}</WaysContext>
     </Form>
   )
 }
 
-/** Before the fields: what is typed into some of them does not outlast the way there and back. */
-function ByProvider({ proves }: { proves: IsProven }) {
+function ByProvider() {
   const { user, me } = useAuth()
   const company_id = me?.company?.id
-  const values = useWatch()
   const [leaving, setLeaving] = useState(false)
+  const form = useFormContext()
   const leave = async (id: string) => {
     setLeaving(true)
-    await confirmThere(id).catch(showFailure)
+    await confirmThere(id, () => form.clearErrors()).catch(showFailure)
     setLeaving(false)
   }
-  if (!proves(values)) return null
   return (
     <Callout
       title="Confirm that it is you"
@@ -81,8 +73,8 @@ function ByProvider({ proves }: { proves: IsProven }) {
         )
       }
     >
-      Your company’s provider signs you in: this works for 5 minutes after that. It brings you back
-      to this page. If it can’t confirm you,{' '}
+      Your company’s provider signs you in: this works for 5 minutes after that. It opens in a new
+      tab. If it can’t confirm you,{' '}
       {hasNoPassword(user) ? 'set a password in Settings.' : 'enter your password.'}
     </Callout>
   )
@@ -101,16 +93,20 @@ function withPassword<Shape extends z.ZodObject>(shape: Shape, by_password: IsPr
 }
 
 export function OwnPassword() {
-  const { password, by_provider } = use(AskedForContext)
+  const { proves, has_none, by_provider } = use(WaysContext)
   const values = useWatch()
+  if (!proves(values)) return null
   return (
-    password(values) && (
-      <PasswordField
-        name="password"
-        label="Your password"
-        autoComplete="current-password"
-        required={!by_provider}
-      />
-    )
+    <>
+      {by_provider && <ByProvider />}
+      {!has_none && (
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          required={!by_provider}
+        />
+      )}
+    </>
   )
 }

@@ -28,13 +28,17 @@ export function SsoPage() {
     code || confirming ? undefined : (search.get('error_code') ?? 'over'),
   )
   const [arrived, setArrived] = useState<string>()
+  const [confirmed_here, setConfirmedHere] = useState<{ fault: string | null }>()
   const begun = useRef(false)
   useEffect(() => {
     // A code is good once, and effects may run twice.
     if (!(code || confirming) || begun.current) return
     begun.current = true
     void (async () => {
-      if (confirming || !code) return setArrived(await confirmed(code))
+      if (confirming || !code) {
+        const outcome = await confirmed(code)
+        return 'from' in outcome ? setArrived(outcome.from) : setConfirmedHere(outcome)
+      }
       const error = await comeBack(code)
       if (error) return setRefused(error.code ?? 'over')
       greetAfterSignIn()
@@ -42,6 +46,11 @@ export function SsoPage() {
     })()
   }, [code, confirming])
   if (arrived) return <Navigate to={arrived} replace />
+  // The tab has closed, unless the browser keeps it.
+  if (confirmed_here) {
+    const title = confirmed_here.fault ?? 'Confirmed. This works for 5 minutes'
+    return <AuthFrame title={title}>You can close this tab and go on in the other.</AuthFrame>
+  }
   if (!refused) return <Waiting />
   return (
     <AuthFrame title="You are not signed in" description={refusals[refused] ?? over}>

@@ -1,12 +1,14 @@
-// Proof by the company's provider, for those without a password: there, asked once more, and back to the page where they
-// were. The session here goes on; the code counts only with what this tab kept.
+// Proof by the company's provider: asked once more there, in a tab of its own, so that nothing typed here is lost. Where
+// none can be opened, this page goes there and comes back. The session here goes on; the code counts only with what the
+// tab kept.
 import { confirmByProvider } from '#api/api.ts'
 import { paths } from '#paths.ts'
-import { Failure, showFailure } from '#ui/failure.ts'
+import { Failure, sentenceOf, showFailure } from '#ui/failure.ts'
 import { toast } from '#ui/toast.ts'
 import { comesBack, confirming_key } from './company-sign-in.ts'
 
-type Confirming = { code_verifier: string; from: string }
+/** `from`: where the page goes back to that went there itself. */
+type Confirming = { code_verifier: string; from?: string }
 
 const textOf = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
@@ -14,11 +16,36 @@ const textOf = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** A provider is found by its company, too. */
-export async function confirmThere(company_id: string) {
+export async function confirmThere(company_id: string, onConfirmed: () => void) {
   const code_verifier = textOf(crypto.getRandomValues(new Uint8Array(48)))
+  keep({ code_verifier })
+  // Within the press: later the browser would refuse it. The tab begins with a copy of what is kept.
+  const tab = window.open('', '_blank')
+  forgetConfirming()
+  try {
+    const url = await addressThere(company_id, code_verifier)
+    if (tab) {
+      listen(code_verifier, onConfirmed)
+      tab.location.replace(url)
+    } else {
+      const { pathname, search, hash } = window.location
+      keep({ code_verifier, from: pathname + search + hash })
+      window.location.assign(url)
+      await comesBack()
+    }
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}
+
+const keep = (confirming: Confirming) =>
+  sessionStorage.setItem(confirming_key, JSON.stringify(confirming))
+
+/** A provider is found by its company, too. */
+async function addressThere(company_id: string, code_verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))
-  const { origin, pathname, search, hash } = window.location
+  const { origin } = window.location
   const answer = await fetch(`${origin}/auth/v1/sso`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,10 +60,22 @@ export async function confirmThere(company_id: string) {
   })
   if (answer.status === 404) throw new Failure(no_longer)
   if (!answer.ok) throw new Failure('Your company’s provider does not answer. Please try again')
-  const confirming: Confirming = { code_verifier, from: pathname + search + hash }
-  sessionStorage.setItem(confirming_key, JSON.stringify(confirming))
-  window.location.assign(((await answer.json()) as { url: string }).url)
-  await comesBack()
+  return ((await answer.json()) as { url: string }).url
+}
+
+/** Between the two tabs of one confirmation, whose verifier nobody else has. */
+function listen(code_verifier: string, onConfirmed: () => void) {
+  const channel = new BroadcastChannel(code_verifier)
+  channel.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+    channel.close()
+    showOutcome(data)
+    if (data === null) onConfirmed()
+  })
+}
+
+function showOutcome(fault: string | null) {
+  if (fault === null) toast('Confirmed. This works for 5 minutes')
+  else showFailure(new Failure(fault))
 }
 
 const no_longer = 'Your company no longer signs in this way. Set a password in Settings'
@@ -44,25 +83,36 @@ const no_longer = 'Your company no longer signs in this way. Set a password in S
 export const isConfirming = () => sessionStorage.getItem(confirming_key) !== null
 const forgetConfirming = () => sessionStorage.removeItem(confirming_key)
 
-/** Tells what came of it, and answers where they were. */
-export async function confirmed(code: string | null): Promise<string> {
+/** Tells what came of it, and answers where the page was; a tab of its own closes, or answers why it was not confirmed. */
+export async function confirmed(
+  code: string | null,
+): Promise<{ from: string } | { fault: string | null }> {
   const kept = JSON.parse(sessionStorage.getItem(confirming_key) ?? '{}') as Confirming
   forgetConfirming()
-  try {
-    const refusal = code
-      ? await confirmByProvider({ auth_code: code, code_verifier: kept.code_verifier })
-      : 'refused'
-    if (refusal)
-      throw new Failure(refusals[refusal] ?? 'Your company’s provider did not confirm it')
-    toast('Confirmed. This works for 5 minutes')
-  } catch (error) {
-    showFailure(error)
+  const fault = await faultOf(code, kept)
+  if (kept.from) {
+    showOutcome(fault)
+    return { from: kept.from }
   }
-  return kept.from
+  const channel = new BroadcastChannel(kept.code_verifier)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  channel.postMessage(fault)
+  channel.close()
+  window.close()
+  return { fault }
+}
+
+async function faultOf(code: string | null, { code_verifier }: Confirming): Promise<string | null> {
+  try {
+    const refusal = code ? await confirmByProvider({ auth_code: code, code_verifier }) : 'refused'
+    return refusal ? (refusals[refusal] ?? 'Your company’s provider did not confirm it') : null
+  } catch (error) {
+    return sentenceOf(error)
+  }
 }
 
 const refusals: Record<string, string> = {
   reauthentication_needed:
-    'Your company’s provider does not say that you signed in just now. Set a password in Settings',
+    'Your company’s provider does not say that you signed in just now. Use a password: you can set one in Settings',
   user_mismatch: 'At your company’s provider you are signed in as somebody else',
 }

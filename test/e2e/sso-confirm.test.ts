@@ -31,6 +31,14 @@ describe('a proof by a company’s identity provider', () => {
     await page.getByRole('button', { name: 'Sign in there' }).click()
     await page.waitForURL('**/dashboard/employee')
   }
+  const confirmsThere = async (page: Page) => {
+    const opens = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Confirm with your provider' }).click()
+    const tab = await opens
+    const closes = tab.waitForEvent('close')
+    await tab.getByRole('button', { name: 'Sign in there' }).click()
+    await closes
+  }
   const addsAccount = async (page: Page) => {
     await page.goto('/dashboard/my-claims')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -91,32 +99,54 @@ describe('a proof by a company’s identity provider', () => {
     await page.context().close()
   })
 
-  test('whoever signed in there this morning is asked again there, and comes back to where they were', async () => {
+  test('whoever signed in there this morning is asked again there, and goes on with what they typed', async () => {
     const page = await stage.open()
     there.state.since_seconds = 3600
     await goes(page, comes('ina'))
-    await page.waitForURL('**/dashboard/employee')
-    await page.goto('/dashboard/my-claims?show=all')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    const fill = async () => {
-      await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
-      await dialog.getByRole('button', { name: 'Save account' }).click()
-    }
-    await fill()
+    const dialog = await addsAccount(page)
+    await dialog.getByRole('button', { name: 'Save account' }).click()
     await dialog.getByText('Please confirm first that it is you').waitFor()
     await picture(page, 'sso-confirm')
-    await dialog.getByRole('button', { name: 'Confirm with your provider' }).click()
-    await page.getByRole('button', { name: 'Sign in there' }).click()
-    await page.waitForURL('**/dashboard/my-claims?show=all')
+    await confirmsThere(page)
     await showsText(page, 'Confirmed. This works for 5 minutes')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await fill()
+    assert.equal(await dialog.getByText('Please confirm first that it is you').count(), 0)
+    await dialog.getByRole('button', { name: 'Save account' }).click()
     await showsText(page, 'Bank account saved')
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Export my data' }).click()
     await dialog.getByText('so confirm that it is you').waitFor()
     there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('a second step is set up once they are confirmed', async () => {
+    const page = await stage.open()
+    there.state.since_seconds = 3600
+    await goes(page, comes('kim'))
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Authenticator app' })
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await confirmsThere(page)
+    await showsText(page, 'Confirmed. This works for 5 minutes')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+    there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('where a new tab can’t be opened, the way there and back is this page’s own', async () => {
+    const page = await stage.open()
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await goes(page, comes('lea'))
+    await page.goto('/dashboard/my-claims?show=all')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm with your provider' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await page.waitForURL('**/dashboard/my-claims?show=all')
+    await showsText(page, 'Confirmed. This works for 5 minutes')
     await page.context().close()
   })
 
@@ -127,12 +157,10 @@ describe('a proof by a company’s identity provider', () => {
     await page.waitForURL('**/dashboard/employee')
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Request erasure' }).click()
+    const back = page.context().waitForEvent('page')
     await page.getByRole('button', { name: 'Confirm with your provider' }).click()
-    await showsText(page, 'does not say that you signed in just now. Set a password in Settings')
-    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Authenticator app' })
-    await dialog.getByRole('button', { name: 'Confirm with your provider' }).waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Continue' }).count(), 0)
+    await (await back).waitForEvent('close')
+    await showsText(page, 'does not say that you signed in just now')
     there.keepSilent(false)
     await page.context().close()
   })
