@@ -18,6 +18,9 @@ for (const [zone, midnight] of Object.entries(begins_on_10th)) {
     keepDaysOf(zone)
     assert.equal(dateText(midnight), dateText('2026-01-10'))
     assert.equal(dateText(midnight, 'deadline'), dateText('2026-01-09'))
+    assert.equal(dateText(midnight, 'beginning'), dateText('2026-01-10'))
+    const later = new Date(Date.parse(midnight) + 60_000).toISOString()
+    assert.equal(dateText(later, 'beginning'), dateText(later, 'moment'))
     assert.equal(dateText(midnight, 'month'), dateText('2026-01-10', 'month'))
   })
 

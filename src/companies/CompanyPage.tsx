@@ -217,7 +217,7 @@ const rightsText = (admin: Holder) =>
 
 function notYet(admin: Holder, { waits, begins_at }: GivenRight): string {
   if (waits) return isYetToCount(admin) ? '' : ' (waiting for an owner)'
-  return Date.parse(begins_at) > Date.now() ? ` (from ${dateText(begins_at, 'moment')})` : ''
+  return Date.parse(begins_at) > Date.now() ? ` (from ${dateText(begins_at, 'beginning')})` : ''
 }
 
 type DialogProps = { company: Company; open: boolean; onClose: () => void }

@@ -17,7 +17,7 @@ export function RightsWait() {
   const giver_facts = [`by ${giverNames(given_by)}`, given_at && `on ${dateText(given_at)}`]
   const [they_take, them] = many ? ['They take', 'them'] : ['It takes', 'it']
   const then = begins_at
-    ? `${they_take} effect on ${dateText(begins_at, 'moment')}.`
+    ? `${they_take} effect on ${dateText(begins_at, 'beginning')}.`
     : confirmers.length > 0
       ? `${they_take} effect once ${confirmers.join(' or ')} confirms ${them}.`
       : `An owner of your company has to confirm ${them}, and today none can.`

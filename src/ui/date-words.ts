@@ -13,10 +13,10 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const day_ms = 86_400_000
 
 /**
- * `deadline`: the last day on which something can be done, which of a midnight is the day before it; else the minute
- * where less than a day is left or over.
+ * `beginning`: the day that begins at a midnight, else the moment. `deadline`: the last day on which something can be
+ * done, which of a midnight is the day before it; else the minute where less than a day is left or over.
  */
-export type DateShow = 'day' | 'moment' | 'month' | 'ago' | 'deadline'
+export type DateShow = 'day' | 'moment' | 'month' | 'ago' | 'beginning' | 'deadline'
 
 const isCalendarDate = (value: string) => value.length === 10
 
@@ -32,12 +32,14 @@ function written(value: string, show: DateShow): string {
   const day = new Date(isCalendarDate(value) ? value : dayIn(date))
   if (show === 'month') return calendarMonth.format(day)
   if (isCalendarDate(value)) return calendarDay.format(day)
-  if (show === 'deadline') {
+  if (show === 'beginning' || show === 'deadline') {
     const before = new Date(dayIn(new Date(date.getTime() - 1)))
-    if (before < day) return calendarDay.format(before)
+    if (before < day) return calendarDay.format(show === 'beginning' ? day : before)
   }
   const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
-  return show === 'moment' || near ? moment.format(date) : calendarDay.format(day)
+  return show === 'moment' || show === 'beginning' || near
+    ? moment.format(date)
+    : calendarDay.format(day)
 }
 
 export const dateTitle = (value: string) =>

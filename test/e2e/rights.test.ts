@@ -131,6 +131,17 @@ describe('rights for a company', () => {
     assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
   })
 
+  test('a right to come is told by the company’s day, wherever its holder is', async () => {
+    const isle = await stage.scene.company({ name: 'Isle' })
+    const { sql } = stage.scene
+    await sql`update companies set time_zone = 'Pacific/Kiritimati' where id = ${isle.id}`
+    const ivo = await isle.hire('Ivo')
+    await stage.scene.confirm(isle.admin)
+    await isle.admin.api.rights.give({ person_id: ivo.id, kind: 'viewer', from_on: '2099-01-10' })
+    const page = await stage.enter(ivo, '/dashboard/employee')
+    await showsText(page, 'It takes effect on 10 Jan 2099.')
+  })
+
   test('an admin whom the provider made is told what waits, and is confirmed in one act', async () => {
     const yard = await stage.scene.company({ name: 'Yard' })
     const provider = await stage.scene.superAdmin()
