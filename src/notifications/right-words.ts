@@ -22,14 +22,20 @@ export const rights: Record<string, NoticeWriter> = {
     const [rights, their, them] = text('right').includes(',')
       ? ['rights', 'Their', 'them']
       : ['right', 'Its', 'it']
-    const ended =
-      text('by') === 'day'
-        ? `${their} last day is over.`
-        : `An owner of your company ended ${them}.`
     const stays =
       text('left') === 'true'
         ? 'Your other rights stay.'
         : 'You have no other right; your account stays, as an employee’s.'
+    if (text('by') === 'owner_before') {
+      return [
+        `Your right was cancelled before it began: ${namesIn(text('right'))}`,
+        `An owner of your company cancelled it. ${stays}`,
+      ]
+    }
+    const ended =
+      text('by') === 'day'
+        ? `${their} last day is over.`
+        : `An owner of your company ended ${them}.`
     return [`Your ${rights} ended: ${namesIn(text('right'))}`, `${ended} ${stays}`]
   },
   right_waits: ({ who, text }) => [

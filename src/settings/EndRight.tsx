@@ -2,13 +2,14 @@ import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
-import { right_words, type CompanyRight } from '#users/rights.contract.ts'
+import type { GivenRight } from '#users/giving.contract.ts'
+import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GapsNote } from './GapsNote.tsx'
 
 export type RightToEnd = {
-  right: { id: string; kind: CompanyRight }
+  right: Pick<GivenRight, 'id' | 'kind' | 'begins_at' | 'waits'>
   person_id: string
   name: string
 }
@@ -29,7 +30,7 @@ export function EndRight({
       name={`end-right-${right.id}`}
       onClose={onClose}
       title={`End ${right_words[right.kind][0]} of ${name}?`}
-      description="They can’t do it from this moment on, and are notified. Their other rights stay."
+      description={`${effectOf(right)} Their other rights stay.`}
       does={lacks ? 'End anyway' : 'End'}
       waiting="Saving..."
       act={() => end.submit({ id: right.id, knowingly: lacks })}
@@ -38,4 +39,11 @@ export function EndRight({
       {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy needs more people`} />}
     </PasswordDialog>
   )
+}
+
+function effectOf({ waits, begins_at }: RightToEnd['right']): string {
+  if (waits) return 'It never takes effect.'
+  return Date.parse(begins_at) > Date.now()
+    ? 'It never takes effect, and they are notified.'
+    : 'They can’t do it from this moment on, and are notified.'
 }

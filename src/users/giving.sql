@@ -256,7 +256,8 @@ begin
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
   if r.confirmed_at is not null then
-    perform private.notify_of_ended(r.company_id, r.person_id, r.kind, 'owner');
+    perform private.notify_of_ended(r.company_id, r.person_id, r.kind,
+      case when r.begins_at > now() then 'owner_before' else 'owner' end);
   else
     perform publish('admins:' || r.company_id);
   end if;

@@ -75,11 +75,15 @@ test('a right that an owner ends is told as that, and whether others stay', asyn
   await reads()
   await api.rights.end({ id })
   await api.rights.end({ id: other })
-  assert.deepEqual(
-    (await reads()).map(({ sentence }) => sentence),
-    [
-      'An owner of your company ended it. You have no other right; your account stays, as an employee’s.',
-      'An owner of your company ended it. Your other rights stay.',
-    ],
-  )
+  assert.deepEqual(await reads(), [
+    {
+      title: 'Your right was cancelled before it began: Auditor',
+      sentence:
+        'An owner of your company cancelled it. You have no other right; your account stays, as an employee’s.',
+    },
+    {
+      title: 'Your right ended: Viewer',
+      sentence: 'An owner of your company ended it. Your other rights stay.',
+    },
+  ])
 })
