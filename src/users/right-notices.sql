@@ -33,14 +33,16 @@ begin
   end loop;
 end $$;
 
--- On their first day: those that still count.
+-- On their first day: those that nobody ended. Whoever is suspended on it reads it once they are
+-- back: nothing is mailed to them.
 create or replace function private.notify_of_begun(company uuid, ids uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.notify_of_given(company, array(
-    select r.id from company_rights r join rights_now n using (company_id, person_id, kind)
+    select r.id from company_rights r
+        join profiles p on p.company_id = r.company_id and p.id = r.person_id and not p.has_left
       where r.company_id = company and r.id = any (notify_of_begun.ids)
-        and has_not_ended(r.ended_at, r.ends_at)));
+        and r.begins_at <= now() and has_not_ended(r.ended_at, r.ends_at)));
 end $$;
 
 create or replace function private.notify_of_ended(company uuid, person uuid, kinds text, by text)

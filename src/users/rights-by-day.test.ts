@@ -87,3 +87,17 @@ test('a right that an owner ends is told as that, and whether others stay', asyn
     },
   ])
 })
+
+test('whoever is suspended on its first day reads that it began once they are back', async () => {
+  const { id, ana, company, reads } = await withRight(30, undefined)
+  await reads()
+  const { users } = (await scene.superAdmin()).api
+  await users.suspend({ id: ana.id })
+  await scene.sql`update company_rights set begins_at = now() where id = ${id}`
+  await notifyOfBegunRights({ company_id: company.id, ids: [id] }, scene.tools)
+  await users.reactivate({ id: ana.id })
+  assert.deepEqual(
+    (await unreadInWords(await scene.signIn(ana.email))).map(({ title }) => title),
+    ['You have a new right: Viewer'],
+  )
+})
