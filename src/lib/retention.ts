@@ -19,7 +19,7 @@ export const retention_rules = {
   deliveries: {
     setting: 'KEEP_DELIVERIES_DAYS',
     days: 30,
-    least: 1,
+    least: 8, // tried for up to four days, and their webhook stops after three more: then they wait for it
     what: 'What was sent to companies’ own systems',
   },
   scim_calls: {

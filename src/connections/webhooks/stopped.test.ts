@@ -1,6 +1,7 @@
 // A webhook that stops loses nothing: not the message at whose last try it stops, nor those given up on before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { retention_rules } from '#lib/retention.ts'
 import { openReceiver } from '../../../test/webhook-receiver.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { hookOf, senderOf, stateOf } from '../../../test/world/webhooks.ts'
@@ -61,4 +62,11 @@ test('stopped at a last try, all that failed since it began to fail waits, and i
   assert.deepEqual(await stands(), ['active', 0, 'delivered, delivered'])
   const sent = receiver.at('/late').slice(tried)
   assert.equal(new Set(sent.map(({ data }) => data['id'])).size, 2)
+})
+
+test('no setting deletes what failed before the webhook can have stopped, and it waits again', () => {
+  const tried_s = pauses_s.reduce((sum, pause) => sum + pause, 0)
+  const fails_s = 3 * 86_400 + pauses_s.at(-1)!
+  const least_s = retention_rules.deliveries.least * 86_400
+  assert.ok(least_s > 1.1 * (tried_s + fails_s), `${least_s} s`)
 })
