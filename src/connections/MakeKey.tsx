@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { Problem } from '#problems.ts'
 import { inAYear } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -18,9 +17,16 @@ const fieldOf = (right: Right) => right.replace(':', '_')
 /** All rights but the identity provider's, whose key is made where SCIM is switched on. */
 const offered = Right.options.filter((right) => right !== 'people:provision')
 const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boolean().optional()]))
-const KeyFields = z.object({ ...boxes, ...NewKey.pick({ name: true, ends_on: true }).shape })
+const KeyFields = z
+  .object({ ...boxes, ...NewKey.pick({ name: true, ends_on: true }).shape })
+  .refine((ticked) => rightsIn(ticked).length > 0, {
+    path: [fieldOf('people:read')],
+    error: 'Choose at least one right',
+    when: () => true,
+  })
 
-const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
+const rightsIn = (ticked: Readonly<Record<string, unknown>>) =>
+  offered.filter((right) => ticked[fieldOf(right)])
 
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<KeyMade>()
@@ -45,9 +51,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           shape={KeyFields}
           defaults={{ ends_on: inAYear() }}
           onSubmit={async ({ name, ends_on, ...ticked }) => {
-            const rights = offered.filter((right) => ticked[fieldOf(right) as never])
-            if (rights.length === 0) throw new Problem('invalid_input', { fields: no_right })
-            setMade(await make.submit({ name, ends_on, rights }))
+            setMade(await make.submit({ name, ends_on, rights: rightsIn(ticked) }))
           }}
         >
           <TextField

@@ -30,7 +30,9 @@ describe('making and renewing', () => {
   test('asks for the password, as a screen left open is not enough', async () => {
     const other = await scene.company()
     await scene.stale(other.admin)
-    await refuses('password_needed', other.admin.api.connections.make_key(keyInput()))
+    const { make_key } = other.admin.api.connections
+    await refuses('key_ends_past', make_key({ ...keyInput(), ends_on: daysAfter(today, -2) }))
+    await refuses('password_needed', make_key(keyInput()))
     await scene.confirm(other.admin)
     const { key } = await other.admin.api.connections.make_key(keyInput())
     await scene.stale(other.admin)

@@ -140,8 +140,8 @@ create or replace function make_api_key(name text, rights text[], ends_on date, 
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
 begin
-  perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.refuse_key_end(make_api_key.ends_on), private.lock_active_company();
+  perform private.require_right('owner'), private.refuse_key_end(make_api_key.ends_on),
+    private.refuse_unless_fresh(), private.lock_active_company();
   if (select count(*) >= 20 from api_keys k
       where k.company_id = actor_company() and k.revoked_at is null) then
     perform private.refuse('too_many_keys');

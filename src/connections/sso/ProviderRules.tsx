@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '#problems.ts'
+import { problems } from '#problems.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -13,13 +13,6 @@ import { SwitchField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
 import { DepartmentRule, type Provider } from './sso.contract.ts'
 
-const RuleFields = z.object({
-  required: z.boolean(),
-  break_glass_id: z.string().optional(),
-  second_step_by: z.string().max(2000).optional(),
-  departments: z.string().max(20_000).optional(),
-})
-
 type Rule = z.infer<typeof DepartmentRule>
 
 const linesOf = (text = '') =>
@@ -28,16 +21,36 @@ const linesOf = (text = '') =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** `groups, g-sales, Sales` on each line. */
-function rulesOf(text: string | undefined): Rule[] {
-  return linesOf(text).map((line, at) => {
-    const [attribute = '', value = '', ...department] = line.split(',').map((part) => part.trim())
-    const parsed = DepartmentRule.safeParse({ attribute, value, department: department.join(', ') })
-    if (parsed.success) return parsed.data
-    const fault = `Line ${at + 1}: write attribute, value, department`
-    throw new Problem('invalid_input', { fields: { departments: [fault] } })
-  })
+/** `groups, g-sales, Sales` */
+function ruleOf(line: string) {
+  const [attribute, value, ...department] = line.split(',').map((part) => part.trim())
+  return DepartmentRule.safeParse({ attribute, value, department: department.join(', ') })
 }
+
+/** One on each line. */
+const Rules = z
+  .string()
+  .max(20_000)
+  .optional()
+  .transform((text, context): Rule[] => {
+    const parsed = linesOf(text).map(ruleOf)
+    const wrong = parsed.findIndex(({ success }) => !success)
+    if (wrong >= 0) context.addIssue(`Line ${wrong + 1}: write attribute, value, department`)
+    return parsed.flatMap(({ data }) => data ?? [])
+  })
+
+const RuleFields = z
+  .object({
+    required: z.boolean(),
+    break_glass_id: z.string().optional(),
+    second_step_by: z.string().max(2000).optional(),
+    departments: Rules,
+  })
+  .refine(({ required, break_glass_id }) => !required || break_glass_id, {
+    path: ['break_glass_id'],
+    error: problems.no_such_break_glass[1],
+    when: () => true,
+  })
 
 const textOf = (rules: Rule[]) =>
   rules
@@ -73,12 +86,11 @@ export function ProviderRules({ provider, onClose }: Props) {
             departments: textOf(provider.department_rules),
           }}
           onSubmit={async ({ required, break_glass_id, second_step_by, departments }) => {
-            const department_rules = rulesOf(departments)
             await change.submit({
               required,
               break_glass_id: break_glass_id || null,
               second_step_by: linesOf(second_step_by?.replaceAll(',', '\n')),
-              department_rules,
+              department_rules: departments,
             })
             onClose()
           }}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
@@ -17,11 +16,16 @@ type NewWebhookValues = z.output<typeof NewWebhook>
 
 const fieldOf = (name: EventName) => name.replace('.', '_')
 const boxes = Object.fromEntries(event_names.map((name) => [fieldOf(name), z.boolean().optional()]))
-const WebhookFields = z.object({
-  ...boxes,
-  ...NewWebhook.pick({ url: true, in_order: true }).shape,
-})
-const none_chosen = { [fieldOf('claim.submitted')]: ['Choose at least one event'] }
+const WebhookFields = z
+  .object({ ...boxes, ...NewWebhook.pick({ url: true, in_order: true }).shape })
+  .refine((ticked) => eventsIn(ticked).length > 0, {
+    path: [fieldOf('claim.submitted')],
+    error: 'Choose at least one event',
+    when: () => true,
+  })
+
+const eventsIn = (ticked: Readonly<Record<string, unknown>>) =>
+  event_names.filter((event) => ticked[fieldOf(event)])
 
 export function MakeWebhook({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
@@ -81,11 +85,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
       name={name}
       shape={WebhookFields}
       defaults={{ url: webhook?.url ?? '', in_order: webhook?.in_order ?? true, ...chosen }}
-      onSubmit={async ({ url, in_order, ...ticked }) => {
-        const chosen_events = event_names.filter((event) => ticked[fieldOf(event) as never])
-        if (chosen_events.length === 0) throw new Problem('invalid_input', { fields: none_chosen })
-        await send({ url, in_order, events: chosen_events })
-      }}
+      onSubmit={({ url, in_order, ...ticked }) => send({ url, in_order, events: eventsIn(ticked) })}
     >
       <TextField
         name="url"
