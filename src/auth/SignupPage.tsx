@@ -1,6 +1,6 @@
 import { Link, useNavigate, type NavigateFunction } from 'react-router'
 import { z } from 'zod'
-import { name_max, NameLine } from '#lib/one-line.ts'
+import { SignUpNames } from '#lib/one-line.ts'
 import { paths } from '#paths.ts'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -19,13 +19,7 @@ import { Terms } from './Terms.tsx'
 
 const MISSING = 'Please fill in all required fields'
 
-const too_long = `At most ${name_max} characters`
-
-const SignUpForm = z.object({
-  company_name: NameLine.max(name_max, too_long).optional(),
-  full_name: NameLine.min(1, 'Full name is required')
-    .min(2, 'Name must be at least 2 characters')
-    .max(name_max, too_long),
+const SignUpForm = SignUpNames.extend({
   email: z
     .string()
     .trim()

@@ -89,10 +89,15 @@ test('nonsense in addresses and headers, too', async () => {
 })
 
 test('a name is as long as the forms let it be, and is not cut', async () => {
-  for (const name of ['full_name', 'company_name']) {
+  for (const [name, what] of [
+    ['full_name', 'Name'],
+    ['company_name', 'Company name'],
+  ] as const) {
     const named = (words: string) =>
       stage.ask('POST /signup', { body: { email: newEmail(), password, data: { [name]: words } } })
     assertRefused(await named('n'.repeat(101)), 400, 'validation_failed', 'At most 100 characters')
+    const too_short = `${what} must be at least 2 characters`
+    assertRefused(await named('n\u200b'), 400, 'validation_failed', too_short)
     assert.equal((await named(`${'n'.repeat(100)}\u200b\n`)).status, 200)
   }
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
-import { name_max, nameLine } from '#lib/one-line.ts'
+import { nameLine, SignUpNames } from '#lib/one-line.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
@@ -71,12 +71,21 @@ async function refuseUnfit(auth: Auth, body: z.output<typeof SignUpInput>) {
     throw new AuthFailure(400, 'phone_provider_disabled', 'Phone signups are disabled')
   }
   const email = readEmail(body.email)
-  for (const name of [body.data?.['full_name'], body.data?.['company_name']]) {
-    if (typeof name === 'string' && nameLine(name).length > name_max) {
-      throw invalid(`At most ${name_max} characters`)
-    }
-  }
+  refuseUnfitNames(body.data)
   return { email, password }
+}
+
+/** The protocol asks for no name, and what nobody sees is none; one that is given is as the form takes it. */
+function refuseUnfitNames(data: Members = {}) {
+  const { full_name, company_name } = SignUpNames.shape
+  for (const [shape, name] of [
+    [full_name, data['full_name']],
+    [company_name, data['company_name']],
+  ] as const) {
+    if (typeof name !== 'string' || !nameLine(name)) continue
+    const fault = shape.safeParse(name).error?.issues[0]
+    if (fault) throw invalid(fault.message)
+  }
 }
 
 type FreshUser = InsertedUser & { email: string }

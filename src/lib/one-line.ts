@@ -30,7 +30,7 @@ export function nameLine(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(line) ? line : ''
 }
 
-export const NameLine = z.string().overwrite(nameLine)
+const NameLine = z.string().overwrite(nameLine)
 
 export const name_max = 100
 
@@ -44,6 +44,22 @@ const named = (what: string) =>
 export const Name = named('Name')
 /** The same where a form asks for both. */
 export const CompanyName = named('Company name')
+
+const too_long = `At most ${name_max} characters`
+
+/** A company that somebody names when they sign up, or doesn't. */
+export const NamedCompany = NameLine.max(name_max, too_long).refine(
+  ({ length }) => length !== 1,
+  'Company name must be at least 2 characters',
+)
+
+/** The names of a sign-up, by the form and by the protocol. */
+export const SignUpNames = z.object({
+  full_name: NameLine.min(1, 'Full name is required')
+    .min(2, 'Name must be at least 2 characters')
+    .max(name_max, too_long),
+  company_name: NamedCompany.optional(),
+})
 
 const out_of_place = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|[${turns_around}]`, 'gu')
 

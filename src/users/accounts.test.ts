@@ -61,7 +61,7 @@ describe('signing up', () => {
   test('of two first admins of one domain at the same moment one waits for the other', async () => {
     const company_name = 'Twins'
     const both = await Promise.all(
-      ['a', 'b'].map((who) => scene.signUp(`${who}@twins.test`, 'company_admin', { company_name })),
+      ['ann', 'bo'].map((who) => scene.signUp(`${who}@twins.test`, 'company_admin', { company_name })),
     )
     const statuses = await Promise.all(both.map(async (one) => (await one.api.users.me({})).status))
     assert.deepEqual(statuses.sort(), ['active', 'pending'])

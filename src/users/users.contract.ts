@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { CompanyRight } from './rights.contract.ts'
-import { Name, name_max, NameLine } from '#lib/one-line.ts'
+import { Name, NamedCompany } from '#lib/one-line.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -140,7 +140,7 @@ export const NewUser = RoleAndCompany.extend({
 /** Another request of somebody who waits: `elsewhere` says that the company asked is not theirs. */
 export const ChangedRequest = z.object({
   role: Role,
-  company_name: NameLine.max(name_max, `At most ${name_max} characters`).default(''),
+  company_name: NamedCompany.default(''),
   elsewhere: z.boolean().default(false),
 })
 
