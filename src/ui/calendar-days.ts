@@ -29,10 +29,24 @@ export const today = () => dayIn(new Date())
 
 export const inAYear = () => daysAfter(today(), 365)
 
+/** As the CLDR has it, for browsers that don't tell: the regions whose weeks begin with another day than Monday. */
+const regions_by_first_day = {
+  5: 'MV',
+  6: 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY',
+  7:
+    'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA ' +
+    'PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW',
+}
+
 /** The first day of the week in the page's language. */
 function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {
-  const known = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number } }
-  return known.getWeekInfo?.().firstDay ?? 1
+  const known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(locale)
+  if (known.getWeekInfo) return known.getWeekInfo().firstDay
+  const { region = '' } = known.maximize()
+  const begin = Object.entries(regions_by_first_day).find(([, regions]) =>
+    regions.split(' ').includes(region),
+  )
+  return Number(begin?.[0] ?? 1)
 }
 
 export const startOfWeek = (day: string, first = firstWeekday()) =>
