@@ -1,8 +1,10 @@
 // Webhooks of a company, and who sends them.
+import { after, before } from 'node:test'
 import { openSender } from '#connections/webhooks/sending.server.ts'
 import type { EventName } from '#connections/webhooks/events.ts'
 import type { Api, Person } from './people.ts'
-import type { Scene } from './scene.ts'
+import { openReceiver } from '../webhook-receiver.ts'
+import { openScene, type Scene } from './scene.ts'
 import { sealRecord } from './notices.ts'
 
 export const senderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
@@ -14,6 +16,26 @@ export const senderOf = ({ database_url, sql, services, config }: Scene, more = 
     allow: config.WEBHOOK_ALLOW,
     ...more,
   })
+
+/** A scene, a system that it may send to, and who sends, for the tests of a file. */
+export function openedWebhooks() {
+  const world = {
+    scene: {} as Scene,
+    receiver: {} as Awaited<ReturnType<typeof openReceiver>>,
+    sender: {} as ReturnType<typeof senderOf>,
+  }
+  before(async () => {
+    Object.assign(world.scene, await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } }))
+    Object.assign(world.receiver, await openReceiver())
+    Object.assign(world.sender, senderOf(world.scene))
+  })
+  after(async () => {
+    await world.sender.close()
+    await world.receiver.close()
+    await world.scene.close()
+  })
+  return world
+}
 
 export async function hookOf(
   { confirm, sql }: Pick<Scene, 'confirm' | 'sql'>,

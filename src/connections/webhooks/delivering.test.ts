@@ -1,27 +1,14 @@
 // How deliveries are tried: signed again while a secret is renewed, with growing pauses, in order where asked, stopped
 // after days, replayed; by several workers at once.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
+import { describe, test } from 'node:test'
+import { isSignedBy } from '../../../test/webhook-receiver.ts'
 import { refuses, type Company } from '../../../test/world/people.ts'
-import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { hookOf, senderOf, stateOf } from '../../../test/world/webhooks.ts'
+import { hookOf, openedWebhooks, senderOf, stateOf } from '../../../test/world/webhooks.ts'
 import { until } from '../../../test/until.ts'
 import { pauses_s } from './turn.server.ts'
 
-let scene: Scene
-let receiver: Awaited<ReturnType<typeof openReceiver>>
-let sender: ReturnType<typeof senderOf>
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-  receiver = await openReceiver()
-  sender = senderOf(scene)
-})
-after(async () => {
-  await sender.close()
-  await receiver.close()
-  await scene.close()
-})
+const { scene, receiver, sender } = openedWebhooks()
 
 let paths = 0
 async function listening(more: { in_order?: boolean } = {}) {

@@ -1,25 +1,11 @@
 // A webhook that stops loses nothing: not the message at whose last try it stops, nor those given up on before.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { retention_rules } from '#lib/retention.ts'
-import { openReceiver } from '../../../test/webhook-receiver.ts'
-import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { hookOf, senderOf, stateOf } from '../../../test/world/webhooks.ts'
+import { hookOf, openedWebhooks, stateOf } from '../../../test/world/webhooks.ts'
 import { pauses_s } from './turn.server.ts'
 
-let scene: Scene
-let receiver: Awaited<ReturnType<typeof openReceiver>>
-let sender: ReturnType<typeof senderOf>
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-  receiver = await openReceiver()
-  sender = senderOf(scene)
-})
-after(async () => {
-  await sender.close()
-  await receiver.close()
-  await scene.close()
-})
+const { scene, receiver, sender } = openedWebhooks()
 
 test('stopped at a last try, all that failed since it began to fail waits, and is sent once it is active', async () => {
   const company = await scene.company()

@@ -1,26 +1,13 @@
 // Events to a company's systems: each one in its order, signed, and nothing of what health care was for.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
-import { isSignedBy, openReceiver } from '../../../test/webhook-receiver.ts'
+import { isSignedBy } from '../../../test/webhook-receiver.ts'
 import { payee, payingCompany } from '../../../test/world/payouts.ts'
-import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { hookOf, senderOf } from '../../../test/world/webhooks.ts'
+import { hookOf, openedWebhooks } from '../../../test/world/webhooks.ts'
 import { event_names, type EventName } from './events.ts'
 
-let scene: Scene
-let receiver: Awaited<ReturnType<typeof openReceiver>>
-let sender: ReturnType<typeof senderOf>
-before(async () => {
-  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
-  receiver = await openReceiver()
-  sender = senderOf(scene)
-})
-after(async () => {
-  await sender.close()
-  await receiver.close()
-  await scene.close()
-})
+const { scene, receiver, sender } = openedWebhooks()
 
 let paths = 0
 /** Told of these at an address of its own; answers what came there since. */
