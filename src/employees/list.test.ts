@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { writeCursor } from '#lib/cursor.ts'
-import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { lost, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
@@ -154,7 +154,11 @@ test('counts hold after many changes at once', async () => {
     busy.admin.api.employees.reactivate({ id }),
     busy.admin.api.employees.suspend({ id }),
   ])
-  await Promise.allSettled(acts)
+  const refused = lost(await Promise.allSettled(acts))
+  assert.deepEqual(
+    refused.filter((code) => code !== 'not_active' && code !== 'not_suspended'),
+    [],
+  )
   const summary = await busy.admin.api.employees.summary({})
   const [counted] = await scene.sql<[{ active: number; suspended: number }]>`
     select count(*) filter (where status = 'active') as active,

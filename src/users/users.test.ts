@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { todayOf } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
-import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { lost, password, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -150,7 +150,12 @@ describe('the last active super admin', () => {
           actor.api.users.change_role({ id, role: 'employee', company_id: acme.id }),
         ]),
     )
-    await Promise.allSettled(acts)
+    const too_late = ['forbidden', 'last_super_admin', 'not_active', 'not_signed_in']
+    const refused = lost(await Promise.allSettled(acts))
+    assert.deepEqual(
+      refused.filter((code) => !too_late.includes(code)),
+      [],
+    )
     const left = await scene.sql`
       select email from profiles where role = 'super_admin' and status = 'active'`
     assert.ok(left.length >= 1)
