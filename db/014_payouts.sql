@@ -56,7 +56,7 @@ create table pay_runs (
 );
 comment on table pay_runs is 'Approved claims that are paid together: made by one admin, released by another where there are two. Released, it is what the files of payroll and bank hold.';
 comment on column pay_runs.id is 'Counted by each company, as claims are.';
-comment on column pay_runs.debtor_iban is 'The account it is paid from: the company''s at the release, or the first that was entered since.';
+comment on column pay_runs.debtor_iban is 'The account it is paid from: the company''s until the pay day is over, or the first that was entered since.';
 create index pay_runs_made on pay_runs (company_id, id) where status = 'made';
 alter table pay_runs enable row level security;
 

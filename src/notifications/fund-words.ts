@@ -12,7 +12,7 @@ export const funds: Record<string, NoticeWriter> = {
   ],
   company_account_changed: ({ text }) => [
     `The account your company pays from was ${text('change')}`,
-    `The bank files of payouts released from now on pay from an account ending in ${text('ends_in')}. ` +
+    `The bank files of payouts that are not paid yet pay from an account ending in ${text('ends_in')}. ` +
       'If none of your admins did this, look in Audit who did.',
   ],
   fund_low: ({ category }) => [

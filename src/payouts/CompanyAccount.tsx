@@ -56,7 +56,7 @@ export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Company account"
-      description="The bank file of every payout released from now on pays from it."
+      description="Bank files pay from it, except for payouts that were paid from another account."
     >
       {account === undefined ? (
         <Skeleton className="h-56 w-full" />

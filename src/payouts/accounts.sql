@@ -24,9 +24,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- As with a key that is made, owners are told. The same account again is no change. A payout keeps
--- the account of its release: another bank doesn't know the message, and would pay it again. Only
--- one that was released without any takes what is entered now.
+-- As with a key that is made, owners are told. The same account again is no change. A payout that
+-- was paid keeps its account: another bank doesn't know the message, and would pay it again. Until
+-- its pay day is over it takes a corrected one, and one without any takes the first.
 create or replace function set_company_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -40,7 +40,8 @@ begin
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
   update pay_runs r set debtor_holder = set_company_account.holder,
       debtor_iban = set_company_account.iban
-    where r.company_id = company and r.status = 'released' and r.debtor_iban is null;
+    where r.company_id = company and r.status = 'released'
+      and (r.debtor_iban is null or r.pay_on >= private.today_at(company));
   if (before.holder, before.iban) is distinct from (holder, iban) then
     perform notify_admins(company, 'company_account_changed',
       jsonb_build_object('ends_in', right(iban, 4),

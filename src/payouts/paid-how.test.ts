@@ -75,25 +75,26 @@ test('before its release a payout says which file pays as things are then', asyn
     readBankFile(await (await hr.api.payouts.bank_file({ id: made.id })).text())
   assert.equal((await file()).payments.length, 2)
   assert.ok(!(await needsAccount()))
-  await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
-  assert.equal((await file()).debtor.iban, another_iban, 'the first that was there')
 })
 
-test('a payout pays from the account of its release: under another one a bank would take its message twice', async () => {
+test('a payout pays from a corrected account until its pay day is over: another bank would take its message again', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await payee(acme)
   await acme.agreeing(ana, { amount_cents: 4000 })
   const open = await make()
   assert.equal(open.paid_from_end, null)
   const first = await second.api.payouts.release(open)
-  await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
+  await scene.sql`update pay_runs set pay_on = pay_on - 1 where company_id = ${acme.id}`
   await acme.agreeing(ana, { amount_cents: 3000 })
   const next = await second.api.payouts.release(await make())
+  assert.equal(next.paid_from_end, '0160')
+  await hr.api.payouts.set_company_account({ holder: 'Acme Bank Two', iban })
   const debtorOf = async (id: number) =>
     readBankFile(await (await hr.api.payouts.bank_file({ id })).text()).debtor
   assert.deepEqual(await debtorOf(first.id), { holder: 'Acme d.o.o.', iban: another_iban })
   assert.deepEqual(await debtorOf(next.id), { holder: 'Acme Bank Two', iban })
-  assert.deepEqual([first.paid_from_end, next.paid_from_end], ['0160', '3000'])
+  const endOf = async (id: number) => (await hr.api.payouts.find({ id })).paid_from_end
+  assert.deepEqual([await endOf(first.id), await endOf(next.id)], ['0160', '3000'])
 })
 
 test('the bank file without a payment that came back is the same message, which no bank takes twice', async () => {
