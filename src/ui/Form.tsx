@@ -208,7 +208,11 @@ function FormFault() {
   const fault = useFormContext().formState.errors['root']?.['server']
   if (typeof fault?.message !== 'string') return null
   return (
-    <div key={fault.message} ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
+    <div
+      className="col-span-full"
+      key={fault.message}
+      ref={(box) => box?.scrollIntoView({ block: 'nearest' })}
+    >
       <Callout tone={fault.type === 'news' ? 'accent' : 'bad'} quiet={fault.type !== 'server'}>
         {fault.message}
       </Callout>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { problems } from '#problems.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openedParts } from './parts.ts'
 import { openedStage, showsText, wide } from './stage.ts'
@@ -74,6 +75,27 @@ describe('in forms,', () => {
       'Days before a new or changed account is paid',
     ])
     assert.deepEqual(await admin.api.policies.current({}), policy)
+  })
+
+  test('a policy that is refused says so above the form, whose columns stay as they are', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
+    const boxes = () =>
+      Promise.all(
+        [page.getByLabel('Up to', { exact: true }), page.getByLabel('Reason for the change')].map(
+          async (field) => (await field.boundingBox()) ?? assert.fail('it is not shown'),
+        ),
+      )
+    const before = await boxes()
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await page
+      .locator('form > div:first-child')
+      .getByText(problems.steps_need_reviewers[1])
+      .waitFor()
+    const after = await boxes()
+    const columns = (found: typeof before) => found.map(({ x, width }) => [x, width])
+    assert.deepEqual(columns(after), columns(before))
   })
 
   test('a number that is needed, emptied, leaves the limit on leavers as it is', async () => {
