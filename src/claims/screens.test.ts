@@ -158,6 +158,10 @@ describe('claimed and read', () => {
       provider: 'agrees',
     })
     assert.equal(agreementOf(claimed, undefined).bill, 'unread')
+    const named = (read_provider: string) =>
+      agreementOf(claimed, { ...read, read_provider }).provider
+    assert.equal(named('Zagreb Ordinacija Dr MULLFR'), 'agrees', 'as the rules compare names')
+    assert.equal(named('Dr. M'), 'differs')
     const printed = (read_currency: string | null) => ({
       ...read,
       read_amount_cents: claimed.bill_cents,

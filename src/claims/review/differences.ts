@@ -1,4 +1,5 @@
 // Values read from a receipt, compared with those typed.
+import { sameProvider } from '#claims/rules/provider.ts'
 
 type ClaimValues = {
   bill_cents: number
@@ -15,11 +16,10 @@ type ReceiptValues = {
 
 export type Agreement = 'agrees' | 'differs' | 'unread'
 
-/** A provider's name is rarely written the same way twice: one may be part of the other. */
+/** As the rules compare them. */
 export function agreementOf(typed: ClaimValues, read: ReceiptValues | undefined) {
   const judge = (known: unknown, same: boolean): Agreement =>
     known === null || known === undefined ? 'unread' : same ? 'agrees' : 'differs'
-  const [written, printed] = [comparable(typed.provider), comparable(read?.read_provider ?? '')]
   return {
     bill: judge(
       read?.read_amount_cents,
@@ -27,15 +27,9 @@ export function agreementOf(typed: ClaimValues, read: ReceiptValues | undefined)
         (read.read_currency ?? typed.currency) === typed.currency,
     ),
     service_on: judge(read?.read_on, read?.read_on === typed.service_on),
-    provider: judge(read?.read_provider, written.includes(printed) || printed.includes(written)),
+    provider: judge(
+      read?.read_provider,
+      sameProvider(read?.read_provider ?? typed.provider, typed.provider),
+    ),
   }
 }
-
-/** A name without accents, case and punctuation: 'Dr. Müller' → 'dr muller'. */
-const comparable = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()

@@ -1,8 +1,6 @@
 // The rules that decide a claim before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import {
-  jointBill,
-  stillBeingRead,
   sum,
   suspicionOf,
   claimWithReceipt,
@@ -11,9 +9,8 @@ import {
   type Requirement,
   type RuleFacts,
 } from './rule-facts.ts'
-import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { limit_requirements } from './limits.ts'
-import { sameProvider } from './provider.ts'
+import { receiptMatch } from './receipt-match.ts'
 import type { TraceRule } from '#claims/words.contract.ts'
 
 export const requirements: readonly Requirement[] = [
@@ -201,21 +198,7 @@ export const conditions: readonly Condition[] = [
   },
   {
     rule: 'receipt_match',
-    evaluate: (draft, facts) => {
-      const together = matchTogether(draft, facts)
-      if (together) return together
-      const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
-      const compared = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
-      const found = compared ? matchOf(compared, draft, facts) : 'none'
-      const { bill_cents, service_on } = draft
-      const read = {
-        read_amount_cents: shown(compared, 'amount') ? (compared?.read_amount_cents ?? null) : null,
-        read_on: shown(compared, 'on') ? (compared?.read_on ?? null) : null,
-      }
-      const fine = found === 'agrees'
-      const of_several = fine && facts.receipts.length > 1 ? { found: 'one_agrees' } : { found }
-      return { fine, facts: { ...of_several, ...read, bill_cents, service_on } }
-    },
+    evaluate: receiptMatch,
   },
   {
     rule: 'duplicates',
@@ -247,50 +230,3 @@ export const conditions: readonly Condition[] = [
     evaluate: (_, { policy: { by_claimant } }) => (by_claimant ? { fine: false, facts: {} } : null),
   },
 ]
-
-/** Blacked out values are compared, and never shown. */
-const shown = (read: RuleFacts['receipts'][number] | undefined, what: BlackedRead) =>
-  !read?.blacked_reads.includes(what)
-
-/** Several receipts that are the bill together: of one visit each names its day and provider, else one of them differs. */
-function matchTogether(draft: Draft, facts: RuleFacts) {
-  const { bill_cents, service_on } = draft
-  if (jointBill(facts.receipts.map((one) => one.read_amount_cents)) !== bill_cents) return undefined
-  const matches = facts.receipts.map((one) => {
-    const its_own = { ...draft, bill_cents: one.read_amount_cents ?? 0 }
-    return { one, its_own, match: matchOf(one, its_own, facts) }
-  })
-  const other = matches.find(({ match }) => match !== 'agrees')
-  if (!other) return { fine: true, facts: { found: 'agree_together', bill_cents, service_on } }
-  const { one, its_own, match } = other
-  if (match !== 'other_day' && match !== 'other_provider') return undefined
-  const on_the_day = { ...its_own, service_on: one.read_on ?? service_on }
-  return {
-    fine: false,
-    facts: {
-      found: 'one_differs',
-      other_day: match === 'other_day',
-      other_provider: matchOf(one, on_the_day, facts) === 'other_provider',
-      read_amount_cents: shown(one, 'amount') ? one.read_amount_cents : null,
-      read_on: shown(one, 'on') ? one.read_on : null,
-      bill_cents,
-      service_on,
-    },
-  }
-}
-
-/** The match of a receipt with a claim: the first doubt about it. */
-function matchOf(
-  read: RuleFacts['receipts'][number],
-  { bill_cents, service_on, provider }: Draft,
-  { currency }: RuleFacts,
-) {
-  if (stillBeingRead(read)) return 'being_read'
-  if (read.read_state !== 'read' || read.read_amount_cents === null || read.read_on === null)
-    return 'unreadable'
-  if ((read.read_currency ?? currency) !== currency) return 'other_currency'
-  if (read.read_amount_cents !== bill_cents) return 'other_amount'
-  if (read.read_on !== service_on) return 'other_day'
-  const same = read.same_provider ?? sameProvider(read.read_provider ?? provider, provider)
-  return same ? 'agrees' : 'other_provider'
-}

@@ -159,6 +159,10 @@ function matchText({ text, cents, on, facts }: StepFacts) {
       return 'The receipts come to the amount together, and the date matches'
     case 'one_differs':
       return oneDiffers({ cents, on, facts })
+    case 'one_day_unread':
+      return 'The receipts come to the amount together, but the date of one could not be read'
+    case 'another_differs':
+      return `Amount and date match one of the receipts, but another ${differingIn({ text, cents, on, facts })}`
     case 'none':
       return 'No receipt to compare with'
     case 'being_read':
@@ -179,6 +183,25 @@ function matchText({ text, cents, on, facts }: StepFacts) {
       return `${unreadIn(facts)} could not be read from the receipt`
     default:
       return 'The receipt differs from the claim, or could not be read'
+  }
+}
+
+/** The difference of another of several receipts; blacked out values are not named. */
+function differingIn({
+  text,
+  cents,
+  on,
+  facts,
+}: Pick<StepFacts, 'text' | 'cents' | 'on' | 'facts'>): string {
+  switch (text('how')) {
+    case 'other_currency':
+      return 'is in another currency'
+    case 'other_amount':
+      return `says ${facts['read_amount_cents'] === null ? 'another amount' : cents('read_amount_cents')}`
+    case 'other_day':
+      return `is of ${facts['read_on'] === null ? 'another day' : on('read_on')}`
+    default:
+      return 'names another provider'
   }
 }
 
