@@ -5,6 +5,8 @@ import { reverse } from '../../../test/world/claims.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
 import type { TraceRule } from '#claims/words.contract.ts'
 
 const scene = openedScene()
@@ -39,6 +41,30 @@ test('a receipt that comes with an answer is compared, and approves nothing', as
   assert.equal(receipts_checked_at, events.find(({ event }) => event === 'answered')!.at)
   const { trace } = await ana.api.claims.find({ id: claim.id })
   assert.ok(!trace.some(({ rule, outcome }) => rule === 'receipt_match' && outcome === 'human'))
+})
+
+test('once its receipt is read it tells of as many approvals as it needs since it was submitted', async () => {
+  const own = await fundedCompany(scene)
+  const reviewer = await own.admin('Second')
+  const { policies, review } = own.company.admin.api
+  const policy = await policies.current({})
+  const named = { ...plain_step, who: 'people' as const, person_ids: [reviewer.id] }
+  const steps = [plain_step, { ...named, new_provider: true }]
+  await policies.change({ ...PolicyTerms.parse(policy), version: policy.version, steps })
+  const ana = await own.hire()
+  const receipt = await own.receipt(ana, { state: 'reading' })
+  const claim = await own.claim(ana, { provider: 'New Clinic', receipt_ids: [receipt] })
+  const other = await own.claim(ana, {
+    provider: 'New Clinic',
+    amount_cents: 1000,
+    receipt_ids: [],
+  })
+  await reviewer.api.review.approve(await own.company.admin.api.review.approve(other))
+  await scene.sql`update receipts set read_state = 'unreadable' where id = ${receipt}`
+  await own.evaluateAgain()
+  const { approvals_needed, trace } = await review.find({ id: claim.id })
+  const approvers = trace.find(({ rule }) => rule === 'approvals_needed')?.facts['approvers']
+  assert.deepEqual([approvals_needed, approvers], [2, 2])
 })
 
 describe('a possible duplicate', () => {

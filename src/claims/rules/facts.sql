@@ -49,6 +49,7 @@ end;
 
 -- Everything about what one person claims. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
+-- A claim's steps are those of its submission.
 create or replace function private.claim_facts(n claims, receipts uuid[],
   terms integer default null)
 returns json
@@ -82,7 +83,8 @@ begin
     join claim_policies p on p.company_id = n.company_id
       and p.version = coalesce(terms, (select w.version
         from private.policy_in_force(n.company_id) w))
-    cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
+    cross join lateral (select case when n.id is null then private.steps_of(n, p.version)
+      else n.steps end as steps offset 0) s
     left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
     left join private.year_facts(n.company_id, n.person_id, n.category, n.service_on, f.left_on) y
       on true
