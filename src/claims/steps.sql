@@ -26,12 +26,11 @@ create or replace function private.makes_known(status text, payment text) return
 language sql immutable
 return status = 'approved' and private.still_counts(status, payment);
 
--- Whether a claim of this provider's was approved in the company before this moment.
-create or replace function private.known_provider(company uuid, name text,
-  at timestamptz default 'infinity') returns boolean
+-- Whether a claim of this provider's was approved in the company before.
+create or replace function private.known_provider(company uuid, name text) returns boolean
 language sql stable
 return exists (select from claims x where x.company_id = company
-  and x.reviewed_at < known_provider.at and private.makes_known(x.status, x.payment)
+  and private.makes_known(x.status, x.payment)
   and without_accents(x.provider) = without_accents(name));
 
 -- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is

@@ -72,7 +72,11 @@ test('a claim of whoever wrote the policy is for people', async () => {
   })
   await confirmRights(scene, acme.company.admin, ana)
   const { version, ...found } = await ana.api.policies.current({})
-  await ana.api.policies.change({ ...PolicyTerms.parse(found), version })
+  const terms = PolicyTerms.parse(found)
+  const previewed = async (by: Person) => (await by.api.policies.preview(terms)).instead
+  assert.deepEqual((await previewed(acme.company.admin)).automatic, 1)
+  assert.deepEqual((await previewed(ana)).automatic, 0, 'she would have written it')
+  await ana.api.policies.change({ ...terms, version })
   const { id, status } = await acme.agreeing(ana, { amount_cents: 2000 })
   assert.equal(status, 'pending')
   const { trace } = await ana.api.claims.find({ id })

@@ -194,31 +194,36 @@ return automatic and private.month_of(submitted_at, zone) = month;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the draw that was made for each, and what was read. `would`: be approved automatically.
--- `known_since` saves asking for each claim whether its provider is known: mostly one of them made
--- it so.
+-- The providers known by then are read once, and only where a step goes by that.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
 begin atomic
   with past as materialized (
     select x as c, private.terms_approve(x.receipt_agrees, x.amount_cents, x.spot_check_draw,
-          n.auto_approve_cents, n.spot_check_percent) as could,
+          n.auto_approve_cents, n.spot_check_percent)
+          and x.person_id is distinct from n.by_id as could,
         private.month_of(x.submitted_at, o.time_zone) as month,
-        min(x.reviewed_at) filter (where private.makes_known(x.status, x.payment)) over (
-          partition by case when (select bool_or(s.new_provider) from unnest(n.steps) s)
-            then without_accents(x.provider) end collate "C") as known_since
+        case when exists (select from unnest(n.steps) s where s.new_provider)
+          then without_accents(x.provider) end collate "C" as provider
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
           and y.submitted_at > now() - interval '1 year' order by y.id desc limit 100000) newest
         join claims x on x.company_id = o.id and x.id = newest.id
-      where o.id = company)
+      where o.id = company),
+  known as materialized (
+    select without_accents(x.provider) collate "C" as provider, min(x.reviewed_at) as since
+      from claims x
+      where x.company_id = company and private.makes_known(x.status, x.payment)
+        and exists (select from unnest(n.steps) s where s.new_provider)
+      group by 1)
   select p.c, p.could and row_number() over (partition by (p.c).person_id, p.month, p.could
         order by (p.c).id) <= n.auto_approve_per_month,
       array(select i from generate_subscripts(n.steps, 1) i
-        where private.step_applies(n.steps[i], p.c, f.department, (n.steps[i]).new_provider
-          and (coalesce(p.known_since < (p.c).submitted_at, false)
-            or private.known_provider(company, (p.c).provider, (p.c).submitted_at))))
-    from past p join profiles f on f.id = (p.c).person_id;
+        where private.step_applies(n.steps[i], p.c, f.department,
+          coalesce(k.since < (p.c).submitted_at, false)))
+    from past p join profiles f on f.id = (p.c).person_id
+      left join known k on k.provider = p.provider;
 end;
 
 -- Beside what was, what would have been: also for each step how much it would have had to decide,
@@ -226,7 +231,8 @@ end;
 create or replace function preview_claim_policy(terms jsonb) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  with n as (select p from jsonb_populate_record(null::claim_policies, terms) p),
+  with n as (select p from jsonb_populate_record(null::claim_policies,
+    terms || jsonb_build_object('by_id', actor_id())) p),
   evaluated as materialized (
     select (w.c).amount_cents, (w.c).automatic, cardinality((w.c).steps) < 2 as by_one, w.would,
         w.steps, coalesce((select sum(private.approvals_in((n.p).steps[i]))
