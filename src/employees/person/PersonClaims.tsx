@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
 import { sentOrPaid } from '#claims/sent-words.contract.ts'
+import { claimState, claimStates } from '#claims/words.contract.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
@@ -53,19 +54,7 @@ export function PersonClaims({ person_id }: { person_id: string }) {
   )
 }
 
-const states = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-} as const
+type PersonClaim = Parameters<typeof claimState>[0] & { paid_on: string | null }
 
-type PersonClaimState = {
-  status: keyof typeof states
-  payment: string | null
-  paid_on: string | null
-}
-function stateOf({ status, payment, paid_on }: PersonClaimState) {
-  if (payment === 'paid') return sentOrPaid(paid_on, today())
-  return payment === 'reversed' ? 'Reversed' : states[status]
-}
+const stateOf = (claim: PersonClaim) =>
+  claim.payment === 'paid' ? sentOrPaid(claim.paid_on, today()) : claimStates[claimState(claim)][0]
