@@ -48,7 +48,7 @@ export const connection_problems = {
   sso_switch_off_first: [422, 'Switch it off first. Another owner then switches it on again'],
   sso_off: [422, 'Switch it on first'],
   sso_try_first: [422, 'Sign in through the provider yourself first'],
-  no_such_break_glass: [422, 'Choose an active admin who has a password'],
+  no_such_break_glass: [422, 'Choose an active owner who has a password'],
   // webhooks of a company
   webhook_url_invalid: [422, 'Enter a full address: https://, without a user, a password or a #'],
   webhook_needs_https: [422, 'The address must begin with https://'],

@@ -6,6 +6,7 @@ import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client } from '../oidc-provider.ts'
 import { openSaml } from '../saml-provider.ts'
 import { password, type Company } from '../world/people.ts'
+import { withRights } from '../world/rights.ts'
 import { companyByOidc } from '../world/sso.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
 import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
@@ -38,7 +39,9 @@ describe('sign-in by a company’s identity provider', () => {
   }
 
   test('HR connects it, tests it, switches it on and writes its rules', async () => {
-    const { id, admin } = await stage.scene.company({ name: 'Alpha' })
+    const alpha = await stage.scene.company({ name: 'Alpha' })
+    const { id, admin } = alpha
+    await withRights(stage.scene, alpha, 'auditor')
     const page = await stage.open()
     await stage.signIn(page, admin.email, where)
     await showsText(page, 'No identity provider yet')
@@ -62,12 +65,14 @@ describe('sign-in by a company’s identity provider', () => {
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     await showsText(page, 'Sign-in through your provider switched on')
     await page.getByRole('button', { name: 'Rules' }).click()
+    const keeps = dialog.getByLabel('Whose password still works').getByRole('option')
+    assert.deepEqual(await keeps.allInnerTexts(), ['Choose an owner', 'admin'])
     await dialog.getByLabel('Departments').fill('groups, g-sales')
     await dialog.getByLabel('Require it').click()
     await dialog.getByLabel('Your password').fill('not mine at all')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await showsText(page, 'Line 1: write attribute, value, department')
-    await showsText(page, 'Choose an active admin who has a password')
+    await showsText(page, 'Choose an active owner who has a password')
     assert.equal(await page.getByText('This is not your password').count(), 0)
     await dialog.getByLabel('Require it').click()
     await dialog.getByLabel('Your password').fill(password)

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
+import type { Holder } from '#users/giving.contract.ts'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -59,21 +60,28 @@ const textOf = (rules: Rule[]) =>
 
 function hintOf({ people_outside: people }: Provider) {
   const outside = `${counted(people, 'person', 'people')} whose address is at none of your domains`
-  const who = people > 0 ? `one admin and ${outside}` : 'one admin'
+  const who = people > 0 ? `one owner and ${outside}` : 'one owner'
   return `Passwords no longer work, except for ${who}. Sign in through the provider yourself first.`
 }
+
+const isOwner = ({ status, rights }: Holder) =>
+  status === 'active' &&
+  rights.some(
+    ({ kind, waits, begins_at }) =>
+      kind === 'owner' && !waits && Date.parse(begins_at) <= Date.now(),
+  )
 
 type Props = { provider: Provider; onClose: () => void }
 
 export function ProviderRules({ provider, onClose }: Props) {
-  const admins = useRead(rights_api.list, {})
+  const holders = useRead(rights_api.list, {})
   const change = useWrite(connections_api.sso.change_rules, 'Rules changed')
   const options = Object.fromEntries(
-    admins?.filter(({ status }) => status === 'active').map((one) => [one.id, one.full_name]) ?? [],
+    holders?.filter(isOwner).map((one) => [one.id, one.full_name]) ?? [],
   )
   return (
     <Dialog open wide onClose={onClose} title="Rules of sign-in through your provider">
-      {!admins ? (
+      {!holders ? (
         <Skeleton className="h-40 w-full" />
       ) : (
         <ProvenForm
@@ -101,7 +109,7 @@ export function ProviderRules({ provider, onClose }: Props) {
             label="Whose password still works"
             hint="In case your provider is down."
             options={options}
-            placeholder="Choose an admin"
+            placeholder="Choose an owner"
           />
           <TextField
             name="second_step_by"
