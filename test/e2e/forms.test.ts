@@ -102,12 +102,23 @@ describe('in forms,', () => {
     const page = await stage.enter(company.company.admin, '/dashboard/employees/file')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Your password').fill('not asked for yet')
     const field = dialog.getByLabel('Percent of employees')
     await field.fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await showsText(page, 'Enter a number')
     assert.deepEqual(await labelsOf(dialog, '[aria-invalid=true]'), ['Percent of employees'])
+  })
+
+  test('a higher limit on leavers asks for the password, a lower one is saved without', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/employees/file')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByLabel('Percent of employees')
+    await field.fill('100')
+    await dialog.getByLabel('Your password').waitFor()
+    await field.fill('1')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await showsText(page, 'Limit saved')
   })
 
   test('a number that is needed, emptied, makes no limit on claims', async () => {

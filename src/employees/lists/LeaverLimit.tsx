@@ -45,6 +45,7 @@ export function LeaverLimit() {
       {reading && (
         <ChangeLimit
           percent={reading.leave_percent}
+          percent_now={reading.leave_percent_now}
           open={changing}
           onClose={() => setChanging(false)}
         />
@@ -53,9 +54,9 @@ export function LeaverLimit() {
   )
 }
 
-type ChangeProps = { percent: number; open: boolean; onClose: () => void }
+type ChangeProps = { percent: number; percent_now: number; open: boolean; onClose: () => void }
 
-function ChangeLimit({ percent, open, onClose }: ChangeProps) {
+function ChangeLimit({ percent, percent_now, open, onClose }: ChangeProps) {
   const change = useWrite(lazy_api.imports.set_leaver_limit, 'Limit saved')
   return (
     <Dialog
@@ -68,6 +69,7 @@ function ChangeLimit({ percent, open, onClose }: ChangeProps) {
         name="leaver-limit"
         shape={Limit}
         defaults={{ leave_percent: String(percent) }}
+        proves={({ leave_percent }) => Number(leave_percent) > percent_now}
         onSubmit={async ({ leave_percent }) => {
           await change.submit({ leave_percent })
           onClose()
