@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
+import { lastDayOver } from '#shared/last-day.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
@@ -41,13 +42,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
         {people?.map((one) => (
           <li key={one.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-44 text-sm sm:basis-56">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="font-medium wrap-anywhere">{one.person_name}</span>
-                {one.blocked && <Badge tone="bad">Blocked</Badge>}
-                {one.without_account && <Badge tone="accent">No bank account</Badge>}
-                {one.waits && <Badge tone="accent">Bank account waits</Badge>}
-                {one.returned && <Badge tone="bad">{returnedText(one.returned)}</Badge>}
-              </p>
+              <NameLine one={one} />
               {one.claims.length > 0 && (
                 <p className="text-ui text-soft">
                   {one.claims
@@ -93,6 +88,17 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
     </div>
   )
 }
+
+const NameLine = ({ one }: { one: DuePayment }) => (
+  <p className="flex flex-wrap items-center gap-2">
+    <span className="font-medium wrap-anywhere">{one.person_name}</span>
+    {lastDayOver(one.left_on) && <Badge>Left the company</Badge>}
+    {one.blocked && <Badge tone="bad">Blocked</Badge>}
+    {one.without_account && <Badge tone="accent">No bank account</Badge>}
+    {one.waits && <Badge tone="accent">Bank account waits</Badge>}
+    {one.returned && <Badge tone="bad">{returnedText(one.returned)}</Badge>}
+  </p>
+)
 
 const Due = ({ one, currency }: { one: DuePayment; currency: string }) => (
   <div className="max-w-32 text-right text-sm sm:max-w-none">

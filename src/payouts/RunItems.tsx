@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { paths, pathTo } from '#paths.ts'
 import { useOpens } from '#permissions/use-may.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -118,6 +119,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
     <div className="min-w-0 flex-1 basis-44 sm:basis-56">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
+        {lastDayOver(item.left_on) && <Badge>Left the company</Badge>}
         {item.returned_at && <Badge tone="bad">{returnedText(item)}</Badge>}
         {!(item.by_bank ?? item.iban_end) &&
           item.paid_cents > 0 &&

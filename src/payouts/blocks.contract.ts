@@ -26,6 +26,8 @@ export type DuePayment = z.infer<typeof DuePayment>
 export const DuePayment = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
+  /** Once that day is over payroll may have no salary to pay it with. */
+  left_on: z.iso.date().nullable(),
   /** The claims; less what is withheld of those that are paid, it is what they get. Below zero it is given back. */
   cents: z.int(),
   withheld_cents: z.int(),

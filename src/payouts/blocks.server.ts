@@ -47,7 +47,7 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, by_name, false, after)
     const found = await rows(
       ListedDue,
-      tx`select d.person_id, p.full_name as person_name, d.cents, d.withheld_cents, d.waits,
+      tx`select d.person_id, p.full_name as person_name, p.left_on, d.cents, d.withheld_cents, d.waits,
           d.without_account, d.blocked, d.claims, d.returned, json_build_object('block',
             own_money_refusal('finance', d.person_id, ${actor.id})) as refusals,
           ${row_cursor} as row_cursor

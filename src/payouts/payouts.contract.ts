@@ -97,6 +97,7 @@ export const PayRun = z.object({
 export const PayItem = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
+  left_on: z.iso.date().nullable(),
   iban_end: z.string().nullable(),
   /** Until the release: when the account was given or changed, within the last 30 days. */
   account_changed_at: z.iso.datetime().nullable(),

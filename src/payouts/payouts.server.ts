@@ -57,7 +57,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, by_name, false, after)
     const found = await rows(
       ListedItem,
-      tx`select i.person_id, k.person_name, i.claims_cents, i.withheld_cents, i.paid_cents,
+      tx`select i.person_id, k.person_name, k.left_on, i.claims_cents, i.withheld_cents, i.paid_cents,
           a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
           a.failed as account_failed, case r.status when 'released' then i.by_bank end as by_bank,
           i.returned_at, i.returned_because,
@@ -65,7 +65,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, k.row_cursor
-        from (select p.id, p.sort_name, p.full_name as person_name, ${row_cursor} as row_cursor
+        from (select p.id, p.sort_name, p.full_name as person_name, p.left_on, ${row_cursor} as row_cursor
             from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
             where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
               and without_accents(p.full_name || ' ' || p.email)

@@ -37,6 +37,8 @@ describe('a payout', () => {
     await reverse(hr, forged)
     await acme.agreeing(ana, { amount_cents: 2000 })
     await acme.agreeing(ben, { amount_cents: 3000 })
+    await stage.scene.sql`update profiles set left_on = ${acme.today}::date - 1
+      where id = ${ben.id}`
     const { id } = await second.api.payouts.release(await make())
     const page = await stage.enter(hr, `/dashboard/claims/payouts?payout=${id}`)
     await showsText(page, /^Payroll pays everyone in this payout/)
@@ -45,6 +47,7 @@ describe('a payout', () => {
     assert.equal(await lineOf('Ana Costa').getByText('Paid by payroll').count(), 0)
     assert.equal(await lineOf('Ana Costa').getByRole('button').count(), 0, 'nothing can come back')
     await lineOf('Ben Kos').getByText('Paid by payroll').waitFor()
+    await lineOf('Ben Kos').getByText('Left the company').waitFor()
     await page.getByRole('button', { name: 'Mark as not paid: Ben Kos' }).click()
     await showsText(page, 'Payroll could not pay Ben Kos?')
     await page.getByLabel('What payroll says').fill('Left before the pay day')
