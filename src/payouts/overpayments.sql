@@ -44,8 +44,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   with item as (
     select i.run_id, i.paid_cents as cents, r.status = 'released' as released,
-        case when r.status = 'released' then r.pay_on
-          else greatest(r.pay_on, company_today(r.company_id)) end as pay_on,
+        pays_on(r.company_id, r.status, r.pay_on) as pay_on,
         case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
         r.status = 'released' and r.pay_on < company_today(r.company_id) as past,
         least(i.paid_cents, (select coalesce(sum(c.approved_cents), 0)

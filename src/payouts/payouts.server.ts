@@ -247,7 +247,8 @@ const ListedRun = withCursor(PayRun)
 const ListedItem = withCursor(PayItem)
 
 const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
-  r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by,
+  r.id, r.version, r.status, r.cut_off_on, pays_on(r.company_id, r.status, r.pay_on) as pay_on,
+  r.made_at, n.made_by_name as made_by,
   r.made_by = ${id} as made_by_you, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.withheld_cents, r.paid_cents,
   case r.status when 'made' then (select count(*) from run_accounts(r.id) where to_check) else 0 end

@@ -207,6 +207,20 @@ describe('a payout', () => {
     assert.equal((await hr.api.payouts.make({ cut_off_on: yesterday, pay_on })).claims, 1)
   })
 
+  test('whose pay day went by says that it is paid today, to HR as to its people', async () => {
+    const { acme, hr, make } = await payingCompany(scene)
+    const ana = await payee(acme)
+    await acme.agreeing(ana)
+    const { id } = await make()
+    await scene.sql`update pay_runs set pay_on = pay_on - 5 where company_id = ${acme.id}`
+    const payDays = async () => [
+      (await hr.api.payouts.find({ id })).pay_on,
+      (await hr.api.payouts.runs({})).runs[0]?.pay_on,
+      (await ana.api.payouts.my_next({})).next?.pay_on,
+    ]
+    assert.deepEqual(await payDays(), [acme.today, acme.today, acme.today])
+  })
+
   test('is for any day to come: on a Saturday payroll pays, and a bank on its next working day', async () => {
     const { acme, hr, second } = await payingCompany(scene)
     const ana = await payee(acme)

@@ -24,6 +24,12 @@ create policy your_companys on pay_withholdings for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_withholdings to healthfund_request;
 
+-- The day on which a run is paid: no bank pays in the past, so one that waits beyond its day is
+-- paid on that of its release.
+create or replace function pays_on(company uuid, status text, pay_on date) returns date
+language sql stable
+return case status when 'made' then greatest(pay_on, company_today(company)) else pay_on end;
+
 -- Why an act may not be done to a run as it is now; null where it may. Somebody else than made it
 -- releases it, where there is anybody.
 create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
@@ -199,8 +205,7 @@ begin
 end $$;
 
 -- Every claim of the run is paid, what was overpaid is recovered, everybody is told: in one
--- transaction. Released after its pay day, it is paid on the day of its release: no bank pays in
--- the past.
+-- transaction.
 create or replace function release_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -210,7 +215,7 @@ declare
   currency text := (select o.currency from companies o where o.id = company);
   me uuid := actor_id();
 begin
-  r.pay_on := greatest(r.pay_on, company_today(company));
+  r.pay_on := pays_on(company, r.status, r.pay_on);
   perform private.pay_run(r, me), private.recover_for_run(r, me);
   update pay_items i set holder = b.holder, iban = b.iban, by_bank = true from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
@@ -280,5 +285,5 @@ create or replace function private.has_paid(company uuid) returns boolean
 language sql stable
 return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
 
-grant execute on function run_refusal, run_refusals, run_releasers, preview_pay_run, make_pay_run,
-  release_pay_run, cancel_pay_run to healthfund_request;
+grant execute on function pays_on, run_refusal, run_refusals, run_releasers, preview_pay_run,
+  make_pay_run, release_pay_run, cancel_pay_run to healthfund_request;
