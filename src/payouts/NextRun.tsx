@@ -68,7 +68,7 @@ export function NextRun() {
           <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
             <FourEyes preview={preview} />
             <div className="flex flex-wrap gap-2">
-              {preview.people + preview.blocked_claims > 0 && (
+              {preview.people + preview.blocked_claims + preview.accounts_waiting > 0 && (
                 <Button onClick={() => setLooking(true)}>Show payments</Button>
               )}
               {preview.people > 0 && (
