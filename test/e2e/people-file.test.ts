@@ -54,6 +54,7 @@ describe('a list of employees', () => {
       return row.account_state
     }
     await until(async () => (await account_state()) === 'left', 'they have left')
+    await showsText(page, '1 new person, 3 changes, 1 last day set.')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await account_state()) === 'active', 'they are back')

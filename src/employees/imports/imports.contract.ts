@@ -62,6 +62,8 @@ export const Import = z.object({
   kept: z.int(),
   /** How many of the new rows are dealt with, while it is under way. */
   done: z.int(),
+  /** People a full list changed and those whose last day it set, once it is done; not told in a list of imports. */
+  applied: z.object({ changed: z.int(), left: z.int() }).nullable(),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   started_by_name: z.string().nullable(),

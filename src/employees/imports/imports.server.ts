@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { lookAt } from './file.server.ts'
@@ -59,7 +59,7 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
       Import,
-      tx`select ${importColumns(tx)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
+      tx`select ${importColumns(tx, tx`null`)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
         order by i.created_at desc limit 20`,
     ),
 
@@ -108,17 +108,24 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   },
 }
 
-const importColumns = (tx: Tx) => tx`
+const importColumns = (tx: Tx, applied: SqlPart) => tx`
   i.id, i.file_name, i.full_list, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
-  i.kept, i.done, i.created_at, i.finished_at,
+  i.kept, i.done, i.created_at, i.finished_at, ${applied} as applied,
   coalesce(key_name(i.company_id, i.started_by_key), s.full_name) as started_by_name,
   json_build_object('approve', import_refusal('approve', i, actor_id()),
     'leave', import_refusal('leave', i, actor_id())) as refusals
   from imports i left join profiles s on s.id = i.started_by`
 
 export const findImport = (tx: Tx, id: string) =>
-  row(Import, tx`select ${importColumns(tx)} where i.id = ${id}`)
+  row(Import, tx`select ${importColumns(tx, appliedRows(tx))} where i.id = ${id}`)
+
+const appliedRows = (tx: Tx) => tx`
+  case when i.status = 'done' and i.full_list then (
+    select json_build_object('changed', count(*) filter (where r.finding = 'changed'),
+        'left', count(*) filter (where r.finding = 'left'))
+      from import_rows r where r.company_id = i.company_id and r.import_id = i.id
+        and r.finding in ('changed', 'left')) end`
 
 const notTaken = (
   tx: Tx,

@@ -107,6 +107,15 @@ function unchangedBecause({ rows, same, chosen }: Import): string {
     : 'Everybody in this file is already here with the same details.'
 }
 
+function whatChanged({ chosen, taken, leaves }: Import, applied: NonNullable<Import['applied']>) {
+  const parts = [
+    !chosen && counted(taken, 'new person', 'new people'),
+    counted(applied.changed, 'change'),
+    leaves && `${counted(applied.left, 'last day')} set`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 function State({ found }: { found: Import }) {
   const { status, done, untouched, kept } = found
   const all = rowsToApply(found)
@@ -138,9 +147,7 @@ function State({ found }: { found: Import }) {
   if (status === 'done') {
     return (
       <Callout tone="good" title="Applied">
-        {found.chosen ? '' : `${counted(found.fresh, 'new person', 'new people')}, `}
-        {counted(found.changes, 'change')}
-        {`${found.leaves ? `, ${counted(found.missing, 'last day')} set` : ''}. `}
+        {found.applied && `${whatChanged(found, found.applied)}. `}
         {untouched > 0 &&
           `${counted(untouched, 'person was', 'people were')} left as they are: see below.`}
       </Callout>

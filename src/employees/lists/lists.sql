@@ -125,7 +125,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- People without a row in the file get a line of their own behind its last one. Those with a last
--- day are leaving already; admins and suspended people are listed and stay.
+-- day are leaving already, and whoever has yet to begin need not be in it; admins and suspended
+-- people are listed and stay.
 create or replace function private.find_missing(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   insert into import_rows (company_id, import_id, line, full_name, email, department,
@@ -142,7 +143,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
           then 'not_in_file' end
       from profiles p
       where p.company_id = company and p.account_state in ('pending', 'active', 'suspended')
-        and p.left_on is null
+        and p.left_on is null and p.joined_on <= private.today_at(company)
         and not exists (select from import_rows x where x.company_id = company
           and x.import_id = import and x.email = p.email)
         and not exists (select from import_rows x where x.company_id = company
@@ -212,6 +213,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           when exists (select from profiles x where x.company_id = i.company_id
             and x.id <> r.person_id and x.personnel_number = r.becomes ->> 'personnel_number')
             then 'personnel_number_taken'
+          when r.finding = 'missing' and exists (select from profiles x
+            where x.id = r.person_id and x.left_on is null and x.joined_on > i.left_on)
+            then 'ends_before_it_begins'
           else 'changed_since' end,
         finding = case when c.line is null then 'untouched' when r.finding = 'missing' then 'left'
           else 'changed' end
