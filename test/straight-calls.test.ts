@@ -52,6 +52,7 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLi
     [`company_activity('${acme}', null, 10)`, ['provider']],
     [`largest_contribution('${acme}')`, ['provider']],
     ['first_day()', ['owner', 'people', 'boss']],
+    [`waiting_at_domains('${acme}')`, ['owner', 'people']],
     ['key_states()', ['owner']],
     ['scim_domains()', ['owner', 'people', 'boss']],
     ['sign_ins(null, 10)', ['owner', 'auditor', 'boss', 'provider']],

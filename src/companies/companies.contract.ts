@@ -98,6 +98,8 @@ export const CompanyDomain = z.object({
   others: z.string().array(),
   is_proven: z.boolean(),
   domain_auto_register: z.boolean(),
+  /** Those who wait and come in once it is turned on: how many, and the first of them. */
+  lets_in: z.object({ people: z.int(), names: z.string().array() }),
 })
 
 /** The grants of a further person today, and the money there is for them, by category. */

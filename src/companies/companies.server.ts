@@ -178,6 +178,7 @@ const findDomain = (tx: Tx, company_id: string | null) =>
   row(
     CompanyDomain,
     tx`select domain, domain_proven_at is not null as is_proven, domain_auto_register,
+        waiting_at_domains(c.id) as lets_in,
         array(select d.domain from company_domains d where d.company_id = c.id order by 1) as others
       from companies c where id = ${company_id}`,
   )

@@ -102,30 +102,42 @@ create or replace trigger keep_currency before update of currency on companies
   for each row when (new.currency <> old.currency)
   execute function private.refuse_currency_change();
 
+-- Turned on by somebody of a company without a domain, theirs becomes its first one.
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  own_company companies;
-  own text;
+declare own_company companies;
 begin
   perform private.require_right('owner', 'people');
   select * into strict own_company from companies where id = actor_company() for update;
-  select email_domain(email) into own from profiles where id = actor_id()
-    and confirmed_at is not null;
   if enabled and own_company.domain is null then
-    update companies set domain = own where id = own_company.id;
+    update companies set domain = private.confirmed_domain(actor_id()) where id = own_company.id;
   end if;
   if enabled then perform private.prove_domain(own_company.id); end if;
   update companies set domain_auto_register = enabled where id = own_company.id
     returning * into own_company;
   if enabled then
-    perform private.take_in_waiting(own_company.id, own_company.domain);
-    perform private.take_in_waiting(own_company.id, d.domain) from company_domains d
-      where d.company_id = own_company.id;
+    perform private.take_in_waiting(own_company.id,
+      private.domains_taken_in(own_company.id, actor_id()));
   end if;
   perform publish('supers'), publish('admins:' || own_company.id);
   return own_company.domain_auto_register;
 end $$;
+
+create or replace function private.confirmed_domain(person uuid) returns text
+language sql stable
+return (select email_domain(p.email) from profiles p
+  where p.id = person and p.confirmed_at is not null);
+
+-- The domains whose people a company takes in, once one of its admins turns that on: without a
+-- first one theirs, unless it is open to anybody or another company's.
+create or replace function private.domains_taken_in(company uuid, admin uuid) returns text[]
+language sql stable
+return array(select d.domain from company_domains d where d.company_id = company
+  union all select coalesce(c.domain, (select own from private.confirmed_domain(admin) own
+      where not exists (select from free_mail_domains f where f.domain = own)
+        and not exists (select from companies x where x.domain = own)
+        and not exists (select from company_domains x where x.domain = own)))
+    from companies c where c.id = company);
 
 -- A mailbox, whatever its owner writes behind a plus sign.
 create or replace function private.mailbox_of(email text) returns text language sql immutable
@@ -143,23 +155,39 @@ begin atomic
       or (x.created_at, x.id) < (p.created_at, p.id));
 end;
 
--- Those of the domain who wait already need not wait any longer. Anyone the company declined stays
--- out, and second addresses are HR's to let in.
-create or replace function private.take_in_waiting(company uuid, domain text) returns void
-language sql
+-- Those who wait at these domains and come in at once where the company takes them in. Anyone it
+-- declined stays out, and second addresses are HR's to let in.
+create or replace function private.taken_in(company uuid, domains text[]) returns setof uuid
+language sql stable
 begin atomic
   with waiting as materialized (
-    select p.id from profiles p
-      where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
-        and email_domain(p.email) = take_in_waiting.domain
-        and p.declined_company_id is distinct from take_in_waiting.company
-        and (p.company_id is null
-          or p.company_id = take_in_waiting.company and p.requested_at is not null))
-  update profiles p set company_id = take_in_waiting.company, status = 'active', requested_at = null
-    from waiting w where p.id = w.id and p.status = 'pending'
-      and w.id not in (select private.second_addresses(take_in_waiting.company,
-        array(select v.id from waiting v)));
+    select p.id from companies c join profiles p on p.company_id is null
+        or p.company_id = c.id and p.account_state = 'requested'
+      where c.id = taken_in.company and c.status <> 'suspended'
+        and p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
+        and email_domain(p.email) = any (taken_in.domains)
+        and p.declined_company_id is distinct from c.id)
+  select w.id from waiting w where w.id not in (
+    select private.second_addresses(taken_in.company, array(select v.id from waiting v)));
 end;
+
+create or replace function private.take_in_waiting(company uuid, domains text[]) returns void
+language sql
+begin atomic
+  update profiles p set company_id = take_in_waiting.company, status = 'active',
+      requested_at = null
+    from private.taken_in(take_in_waiting.company, take_in_waiting.domains) w (id)
+    where p.id = w.id and p.status = 'pending';
+end;
+
+-- The people that turning it on takes in: how many, and the first of them.
+create or replace function waiting_at_domains(company uuid) returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(company) and actor_has('owner', 'people') then (
+  select jsonb_build_object('people', count(*),
+      'names', coalesce(to_jsonb((array_agg(p.full_name order by p.sort_name, p.id))[:5]), '[]'))
+    from private.taken_in(company, private.domains_taken_in(company, actor_id())) w (id)
+      join profiles p on p.id = w.id) end;
 
 -- The record of a company and its people for the provider: never anything about claims.
 create or replace function company_activity(company uuid, before_id bigint, at_most integer)
@@ -201,5 +229,5 @@ begin
   perform publish('admins:' || actor_company()), publish('supers');
 end $$;
 
-grant execute on function set_auto_registration, company_activity, company_today,
-  currency_refusal, set_company_rules to healthfund_request;
+grant execute on function set_auto_registration, waiting_at_domains, company_activity,
+  company_today, currency_refusal, set_company_rules to healthfund_request;

@@ -54,8 +54,8 @@ begin
     where c.id = private.company_with_domain(domain_of_theirs)
       and c.id is distinct from p.declined_company_id;
   if not found then return; end if;
-  if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended'
-      and person not in (select private.second_addresses(theirs.id, array[person])) then
+  if theirs.domain_auto_register
+      and person in (select private.taken_in(theirs.id, array[domain_of_theirs])) then
     update profiles set company_id = theirs.id, status = 'active', requested_at = null
       where id = person;
   else

@@ -7,13 +7,12 @@ import { Badge } from '#ui/Badge.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { showFailure, Failure } from '#ui/failure.ts'
-import { counted } from '#ui/figures.ts'
+import { allOf, count, counted } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
 
 export function DomainRegistration() {
   const domain = useRead(api.companies.domain, {})
-  const waiting = useRead(api.employees.requests, {})
   const [confirming, setConfirming] = useState(false)
   const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
     domain_auto_register ? 'Domain auto-registration enabled' : 'Domain auto-registration disabled',
@@ -25,8 +24,9 @@ export function DomainRegistration() {
       showFailure(error instanceof Problem ? error : new Failure('Failed to update setting'))
     }
   }
-  const let_in = waiting?.people.filter(({ role }) => role === 'employee') ?? []
   if (!domain) return <Skeleton className="h-28 w-full" />
+  const { people, names } = domain.lets_in
+  const more = people - names.length
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-start justify-between gap-6 rounded-card border border-line p-4">
@@ -55,16 +55,16 @@ export function DomainRegistration() {
           checked={domain.domain_auto_register}
           disabled={set.pending}
           onCheckedChange={(enabled) =>
-            enabled && let_in.length > 0 ? setConfirming(true) : void change(enabled)
+            enabled && people > 0 ? setConfirming(true) : void change(enabled)
           }
         />
       </div>
       <ConfirmDialog
         open={confirming}
         onClose={() => setConfirming(false)}
-        title={`Let in ${counted(let_in.length, 'person', 'people')} who asked to join?`}
+        title={`Let in ${counted(people, 'person', 'people')} who asked to join?`}
         description={
-          `${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be ` +
+          `${allOf(more > 0 ? [...names, `${count(more)} more`] : names)} asked to join and will be ` +
           'active at once, with their allowances. People you declined stay out.'
         }
         variant="primary"
