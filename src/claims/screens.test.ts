@@ -11,7 +11,7 @@ import {
   proposalsOf,
   idsIn,
 } from '#claims/form/claim-form.ts'
-import { agreementOf } from '#claims/review/differences.ts'
+import { agreementOf, type Agreement } from '#claims/review/differences.ts'
 import { secondAbove } from '../../test/world/company.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { changesOf } from '#claims/policies/policy-words.contract.ts'
@@ -173,6 +173,19 @@ describe('claimed and read', () => {
       'differs',
       'the same digits, in dollars',
     )
+  })
+
+  test('a provider’s name agrees exactly where automatic approval says so', () => {
+    const names: [printed: string, typed: string, Agreement][] = [
+      ['Müller Zahnärzte GmbH', 'Zahnärzte Müller', 'agrees'],
+      ['Apotheke Narkt', 'Apotheke Markt', 'agrees'],
+      ['Praxis Große', 'Praxis Grosse', 'agrees'],
+      ['Ost', 'Apotheke Ostheim', 'differs'],
+    ]
+    for (const [read_provider, provider, agreement] of names) {
+      const read = { read_amount_cents: null, read_currency: null, read_on: null, read_provider }
+      assert.equal(agreementOf({ ...claimed, provider }, read).provider, agreement, provider)
+    }
   })
 })
 
