@@ -9,7 +9,7 @@ import { moveFunds } from '../../test/world/money.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { notifyOfLastDay } from '#employees/jobs.server.ts'
-import { sealAll } from './jobs.server.ts'
+import { regrant, sealAll } from './jobs.server.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -115,6 +115,37 @@ test('what is carried over does not expire', async () => {
   const ben = await acme.hire('Ben')
   await funds.change_plan({ ...(await funds.plan({})), carry_over: 'all' })
   assert.equal((await publishOn(daysAfter(last.use_by, -10), ben)).length, 0)
+})
+
+test('whose allowance the plan lowers hears by how much, once, and whoever has left does not', async () => {
+  const northwind = await fundedCompany(scene)
+  const [dora, eli] = [await northwind.hire('Dora'), await northwind.hire('Eli')]
+  await scene.sql`update profiles set left_on = ${northwind.today} where id = ${eli.id}`
+  const { funds } = northwind.company.admin.api
+  const plan = await funds.plan({})
+  const change = async (prevention_cents: number) => {
+    await funds.change_plan({ ...plan, prevention_cents, version: (await funds.plan({})).version })
+    const { plan_year } = northwind
+    await regrant({ company_id: northwind.id, plan_year }, scene.tools)
+    await regrant({ company_id: northwind.id, plan_year }, scene.tools)
+  }
+  const noticesOf = async (person: Person) => {
+    const { notifications } = await person.api.notifications.list({})
+    return notifications
+      .filter(({ code }) => code === 'allowance_lowered')
+      .map((one) => inWords(one, in_mails))
+  }
+  await change(plan.prevention_cents + 7000)
+  assert.deepEqual(await noticesOf(dora), [])
+  await change(plan.prevention_cents + 2000)
+  const since = in_mails.day(northwind.plan_year)
+  assert.deepEqual(await noticesOf(dora), [
+    {
+      title: 'You have €50.00 less to claim for Prevention',
+      sentence: `Your allowance for the year from ${since} was lowered. Open it to see what you can claim.`,
+    },
+  ])
+  assert.deepEqual(await noticesOf(eli), [])
 })
 
 test('a balance that rose again before its owner was told is not told, and the next fall is', async () => {

@@ -24,6 +24,7 @@ type Event = {
 }
 
 const facts = {
+  plan_year: '2026-01-01',
   currency: 'EUR',
   starts_at: '2026-05-04T07:00:00Z',
   time_zone: 'UTC',

@@ -25,6 +25,10 @@ export const funds: Record<string, NoticeWriter> = {
       ? `Claim it by ${day(text('filing_ends_on'))}, for bills from up to ${day(text('use_by'))}.`
       : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('filing_ends_on'))}.`,
   ],
+  allowance_lowered: ({ category, sum, text, day }) => [
+    `You have ${sum('cents')} less to claim for ${category()}`,
+    `Your allowance for the year from ${day(text('plan_year'))} was lowered. Open it to see what you can claim.`,
+  ],
   balance_adjusted: ({ category, number, money, text }) => {
     const more = number('cents') > 0
     const sum = money(Math.abs(number('cents')), text('currency'))
