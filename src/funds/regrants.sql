@@ -245,8 +245,8 @@ begin atomic
         and a.person_id = g.person_id and a.category = g.category
       where g.company_id = company and g.plan_year = year
     union all
-    -- Before the year begins nobody has grants in it: who is there now will have, with as many
-    -- dependents as now.
+    -- Before the year begins nobody has grants in it: employees of its days, as they would be, will
+    -- have, with as many dependents as now.
     select jsonb_populate_record(null::grants, jsonb_build_object('person_id', p.id,
         'category', c.category, 'covered_to', p.left_on, 'due_cents', 0, 'granted_cents', 0,
         'dependents', coalesce((select x.dependents from grants x
@@ -254,8 +254,9 @@ begin atomic
           order by x.plan_year desc limit 1), 0))), 0
       from profiles p
       cross join private.categories() c
-      where year > company_today(company) and p.company_id = company and p.role = 'employee'
-        and p.status = 'active' and coalesce(p.left_on >= year, true)
+      cross join due w
+      where year > company_today(company) and p.company_id = company
+        and is_granted(p, (w.plan).starts_on, (w.plan).ends_on)
         and not exists (select from grants e where e.company_id = company and e.plan_year = year
           and e.person_id = p.id)),
   new as materialized (

@@ -124,6 +124,36 @@ test('a year by month that is moved before it begins costs what was shown, group
   )
 })
 
+test('a year that is moved is shown to cost what those are granted who are employed in its new days', async () => {
+  const company = await scene.company()
+  const { funds, employees } = company.admin.api
+  await company.hire('Ana')
+  const [ben, cem] = [await company.hire('Ben'), await company.hire('Cem')]
+  const plan = { ...(await funds.plan({})), proration: 'full' } as const
+  const next = await funds.add_year({ ...plan, starts_on: daysAfter(plan.ends_on, 1) })
+  const { id, version } = await employees.find({ id: ben.id })
+  await employees.leave({ id, version, left_on: daysAfter(next.starts_on, 40) })
+  await scene.sql`
+    update profiles set joined_on = ${daysAfter(next.ends_on, 21)} where id = ${cem.id}`
+  const moved = (days: number) => ({ ...next, starts_on: daysAfter(next.starts_on, days) })
+  const shown = async (days: number) => {
+    const { people, categories } = await funds.preview_plan(moved(days))
+    return { people, cents: categories[1]?.due_cents }
+  }
+  const inFull = (people: number) => ({ people, cents: people * next.treatment_cents })
+  assert.deepEqual(await shown(0), inFull(2), 'Cem comes after its last day')
+  assert.deepEqual(await shown(30), inFull(3))
+  assert.deepEqual(await shown(60), inFull(2), 'Ben leaves before its first day')
+
+  const { plan_year } = await funds.change_plan(moved(60))
+  await keepYearsOf(scene.sql, company.id, plan_year)
+  await regrant({ company_id: company.id, plan_year }, { sql: scene.sql, log: scene.services.log })
+  const [granted] = await scene.sql`
+    select count(*)::int as people, sum(due_cents)::int as cents from grants
+    where company_id = ${company.id} and plan_year = ${plan_year} and category = 'treatment'`
+  assert.deepEqual(granted, inFull(2), 'and it was so')
+})
+
 test('the year after this one comes also where a later one was planned before it', async () => {
   const company = await scene.company()
   const { funds } = company.admin.api
