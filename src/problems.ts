@@ -219,6 +219,9 @@ export const problems = {
   erasure_overpaid: [422, 'An overpayment has not been settled yet'],
   person_erased: [422, 'This person was erased at their own request, so nothing can be changed'],
 
+  // the record of changes and of sign-ins
+  too_many_sign_ins: [422, 'There are more sign-ins than the 100,000 that one file takes'],
+
   // the server itself
   file_damaged: [
     500,

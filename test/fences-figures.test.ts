@@ -15,6 +15,8 @@ describe('a figure that stands in two places', () => {
     /m\.at > now\(\) - interval '(\d+) minutes'/,
   ] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
+  const most_entries = ['src/lib/csv.ts', /csv_entries_max = ([\d_]+)/] as const
+  const most_postings = ['src/books/books.server.ts', /postings_max = ([\d_]+)/] as const
   const figures: [page: string, RegExp, source: string, RegExp][] = [
     [
       'src/funds/plans/AddYear.tsx',
@@ -83,6 +85,10 @@ describe('a figure that stands in two places', () => {
     ['src/problems.ts', /at most (\d+) months/, 'src/reports/kinds.ts', /months_max = (\d+)/],
     ['src/problems.ts', /more than ([\d,]+) rows/, ...most_rows],
     [...most_rows, 'src/employees/employees.sql', /then 500 else (\d+) end/],
+    ['src/funds/problems.ts', /more than ([\d,]+) entries/, ...most_entries],
+    ['src/problems.ts', /the ([\d,]+) that one file/, ...most_entries],
+    ['src/funds/problems.ts', /at most ([\d,]+) postings/, ...most_postings],
+    ['docs/books.md', /at most ([\d,]+) postings/, ...most_postings],
     [
       'src/claims/words.contract.ts',
       /answer_days = (\d+)/,

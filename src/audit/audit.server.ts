@@ -1,5 +1,5 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
-import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { byte_order_mark, csv_entries_max, csvLine } from '#lib/csv.ts'
 import { rows } from '#lib/db.server.ts'
 import { patternOf, searchWords } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -12,7 +12,6 @@ import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf } from './words.contract.ts'
 import { actWords, as_in_files, changesOf, isBeforeAndAfter, roleWord, wordOf } from './words.ts'
 
-const export_rows = 100_000
 const export_batch = 2_000
 
 export const auditHandlers: Handlers<typeof audit> = {
@@ -46,7 +45,7 @@ export const auditHandlers: Handlers<typeof audit> = {
       const page = await listEntries(tx, actor, { ...input, after, limit: export_batch })
       for (const entry of page.entries) parts.push(csvLine(cellsOf(entry, page.names)))
       written += page.entries.length
-      if (written > export_rows) throw new Problem('too_many_entries')
+      if (written > csv_entries_max) throw new Problem('too_many_entries')
       after = page.next ?? undefined
     } while (after)
     return { name: 'audit.csv', type: 'text/csv; charset=utf-8', body: parts.join('') }

@@ -1,5 +1,5 @@
 // The sign-ins of the provider's staff, or of a company's admins: from the auth service's own log.
-import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { byte_order_mark, csv_entries_max, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { pageOf, readCursor } from '#lib/cursor.ts'
 import { withCursor } from '#lib/keyset.server.ts'
@@ -7,8 +7,6 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { SignIn, type audit } from './audit.contract.ts'
 import { signInWords } from './words.ts'
-
-const export_rows = 100_000
 
 type SignIns = Pick<Handlers<typeof audit>, 'sign_ins' | 'export_sign_ins'>
 
@@ -20,8 +18,8 @@ export const signInHandlers: SignIns = {
   },
 
   export_sign_ins: async ({ tx }) => {
-    const found = await list(tx, undefined, export_rows + 1)
-    if (found.length > export_rows) throw new Problem('too_many_entries')
+    const found = await list(tx, undefined, csv_entries_max + 1)
+    if (found.length > csv_entries_max) throw new Problem('too_many_sign_ins')
     const cells = found.map(({ at, full_name, email, act, address }) =>
       csvLine([at, full_name, email, signInWords[act], address]),
     )

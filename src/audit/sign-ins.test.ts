@@ -53,3 +53,10 @@ test('they are exported', async () => {
   assert.match(lines[1]!, /,Signed out,192\.0\.2\.7$/)
   assert.ok(lines.length > 2)
 })
+
+test('of more than 100,000 no file is made', async () => {
+  await scene.sql`
+    insert into auth.audit_log_entries (action, actor_id)
+      select 'login', ${acme.admin.id} from generate_series(1, 100000)`
+  await refuses('too_many_sign_ins', acme.admin.api.audit.export_sign_ins({}))
+})

@@ -70,7 +70,7 @@ export const booksHandlers: Handlers<typeof books> = {
       JournalLine,
       tx`select * from journal(${period.first_on}, ${input.id ?? null}) limit ${postings_max + 1}`,
     )
-    if (found.length > postings_max) throw new Problem('too_many_entries')
+    if (found.length > postings_max) throw new Problem('too_many_postings')
     const moved = found.filter((one) => isPosted(one, codes))
     refuseWithout(
       codes,

@@ -47,6 +47,7 @@ export const money_problems = {
     'Some people have used or have on hold more than this grant would give them',
   ],
   too_many_entries: [422, 'There are more than 100,000 entries. Choose a shorter period'],
+  too_many_postings: [422, 'A journal has at most 99,999 postings, and this one would have more'],
 
   // payouts
   iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../test/world/people.ts'
+import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { fund, spread } from '../../test/world/money.ts'
@@ -55,4 +56,21 @@ test('the dashboard, Funds and a page of balances read a few hundred rows of fou
     const read = await rowsReadBy(scene, tables, [act])
     assert.ok(read < 800, `${name}: ${read} rows`)
   }
+})
+
+test('a file takes 100,000 entries; with one more it is refused', async () => {
+  const { funds } = acme.admin.api
+  const fill = async (most: number) => scene.sql`
+    insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
+        from_balance_cents, to_balance_cents, event, cause, occurred_on)
+      select t.company_id, t.plan_year, t.from_account, t.to_account, 1, 0, 0, t.event,
+          concat_ws(' ', 'filled', n), t.occurred_on
+        from (select * from transfers where company_id = ${acme.id} order by id desc limit 1) t
+        cross join generate_series(1 + (select count(*) from transfers x
+          where x.company_id = ${acme.id}), ${most}) n`
+  await fill(100_000)
+  const csv = await (await funds.export_statement({})).text()
+  assert.equal(csv.trim().split('\r\n').length, 1 + 100_000)
+  await fill(100_001)
+  await refuses('too_many_entries', funds.export_statement({}))
 })

@@ -147,5 +147,8 @@ export function csvLine(cells: readonly (string | number | null | undefined)[]):
   return `${written.join(',')}\r\n`
 }
 
+/** The most lines of a file that the product writes, for somebody to open in a spreadsheet. */
+export const csv_entries_max = 100_000
+
 /** Without it some spreadsheets read UTF-8 as something else. */
 export const byte_order_mark = '\uFEFF'

@@ -1,6 +1,6 @@
 // The entries of a ledger and the balances after them: read in one way, whoever reads them.
 import { Category } from '#categories.ts'
-import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { byte_order_mark, csv_entries_max, csvLine } from '#lib/csv.ts'
 import { rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { decimal } from '#lib/money.ts'
@@ -21,7 +21,6 @@ const reasoned: FundEvent[] = [
   'overpaid_written_off',
 ]
 
-const export_rows = 100_000
 const export_batch = 5_000
 
 /** When the day ended at the company: what was posted before is of that day or earlier. */
@@ -63,7 +62,7 @@ export async function* everyEntry(tx: OwnTx, year: Year, filter: Omit<EntryFilte
   do {
     const { entries, next } = await entriesOf(tx, year, { ...filter, after, limit: export_batch })
     read += entries.length
-    if (read >= export_rows) throw new Problem('too_many_entries')
+    if (read > csv_entries_max) throw new Problem('too_many_entries')
     yield entries
     after = next ?? undefined
   } while (after)
