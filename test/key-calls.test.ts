@@ -102,6 +102,7 @@ function valueOf({ name, type }: Argument, function_name: string): string {
     boolean: 'false',
     integer: '10',
     bigint: '10',
+    numeric: '10',
     date: 'current_date',
     jsonb: `'{}'::jsonb`,
     uuid: `'${person.id}'::uuid`,
@@ -160,6 +161,7 @@ const of_all = [
   'company_today',
   'current_plan_year',
   'people_list_of', // how files of people are read where nothing was set
+  'percent_of',
   'person_refusal',
   'person_refusals',
   'publish',

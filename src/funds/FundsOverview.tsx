@@ -131,11 +131,10 @@ const contributedNote = ({ years, plan_year }: FundOverview) =>
   years.some((year) => plan_year && year < plan_year) ? 'carry-over included' : 'for this plan year'
 
 function FundStats({ funds }: { funds: FundOverview | undefined }) {
-  const sum = (name: 'allocated_cents' | 'granted_cents' | 'used_cents') =>
-    funds?.categories.reduce((total, fund) => total + fund[name], 0) ?? 0
+  const total = funds?.total
   const shown = (cents: number): ReactNode =>
     funds && <Money cents={cents} currency={funds.currency} />
-  const share = (part: number, whole: number) => (whole ? Math.round((100 * part) / whole) : 0)
+  const share = (percent = 0) => `${percent}% of what is allocated`
   return (
     <Stats>
       <StatCard
@@ -159,14 +158,14 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
       <StatCard
         label="Granted to people"
         icon={<Users aria-hidden />}
-        value={shown(sum('granted_cents'))}
-        note={`${share(sum('granted_cents'), sum('allocated_cents'))}% of what is allocated`}
+        value={shown(total?.granted_cents ?? 0)}
+        note={share(total?.granted_percent)}
       />
       <StatCard
         label="Used"
         icon={<HandCoins aria-hidden />}
-        value={shown(sum('used_cents'))}
-        note={`${share(sum('used_cents'), sum('allocated_cents'))}% of what is allocated`}
+        value={shown(total?.used_cents ?? 0)}
+        note={share(total?.percent)}
       />
     </Stats>
   )

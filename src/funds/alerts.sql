@@ -22,6 +22,13 @@ create or replace view category_funds with (security_barrier) as
 comment on view category_funds is 'Each category of each plan year: allocated, granted, used, held, available, free.';
 grant select on category_funds to healthfund_request;
 
+-- The percentage that cards show and alerts go by: whole ones, each once it is reached. Rounded to
+-- the nearest, a card would say 80 where no alert of 80 came.
+create or replace function percent_of(part numeric, whole numeric) returns integer
+language sql immutable
+return coalesce(div(100 * part, nullif(whole, 0)), 0)::integer;
+grant execute on function percent_of to healthfund_request;
+
 -- After transfers were sealed: which marks were passed by them. Asked by the job that seals.
 create or replace function private.note_alerts(company uuid) returns void
 language sql
@@ -34,7 +41,7 @@ begin atomic
           on y.company_id = t.company_id and y.starts_on = t.plan_year and y.closed_at is null
         where t.company_id = company and t.category is not null group by t.plan_year, t.category) f
       cross join (values (60), (80), (95)) m (percent)
-      where f.allocated > 0 and f.used * 100 >= f.allocated * m.percent
+      where percent_of(f.used, f.allocated) >= m.percent
     on conflict on constraint alerted_once do nothing;
 end;
 

@@ -52,6 +52,13 @@ export const FundOverview = z.object({
   unallocated_cents: z.int(),
   forfeited_cents: z.int(),
   categories: CategoryFund.array(),
+  /** Of all categories. */
+  total: CategoryFund.pick({
+    allocated_cents: true,
+    granted_cents: true,
+    used_cents: true,
+    percent: true,
+  }).extend({ granted_percent: z.int() }),
   waiting: WaitingForFunds,
   regrant: z.object({ people: z.int(), people_done: z.int() }).nullable(),
 })

@@ -114,6 +114,7 @@ const Whole = z.object({
   funded_cents: z.int(),
   unallocated_cents: z.int(),
   forfeited_cents: z.int(),
+  total: FundOverview.shape.total,
   years: z.iso.date().array(),
   waiting: FundOverview.shape.waiting,
   regrant: FundOverview.shape.regrant,
@@ -131,6 +132,12 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
           coalesce(-(select cents from total where kind = 'funding'), 0)::bigint as funded_cents,
           coalesce((select cents from total where kind = 'unallocated'), 0)::bigint as unallocated_cents,
           coalesce((select cents from total where kind = 'forfeited'), 0)::bigint as forfeited_cents,
+          (select json_build_object('allocated_cents', coalesce(sum(allocated_cents), 0),
+              'granted_cents', coalesce(sum(granted_cents), 0),
+              'granted_percent', percent_of(sum(granted_cents), sum(allocated_cents)),
+              'used_cents', coalesce(sum(used_cents), 0),
+              'percent', percent_of(sum(used_cents), sum(allocated_cents)))
+            from category_funds where company_id = ${company_id} and plan_year = ${plan_year}) as total,
           (select json_agg(starts_on order by starts_on desc) from plan_years
             where company_id = ${company_id}) as years,
           (select json_build_object('people', coalesce(sum(people), 0),
@@ -146,7 +153,7 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
       CategoryFund,
       tx`
         select c.category${inCategory(tx)},
-          coalesce(round(100.0 * used_cents / nullif(allocated_cents, 0)), 0)::int as percent,
+          percent_of(used_cents, allocated_cents) as percent,
           case when days >= whole then coalesce(used_cents, 0)
             when days >= 14 then round(coalesce(used_cents, 0)::numeric * whole / days)::bigint
             end as forecast_cents

@@ -237,3 +237,34 @@ test('how it goes: now beside a month ago, and month by month', async () => {
   await refuses('forbidden', ana.api.funds.trend({}))
   await refuses('forbidden', provider.api.funds.trend({}))
 })
+
+test('a percentage is shown once it is reached, as alerts have it: 79.6 are not yet 80', async () => {
+  const { company, funds, plan_year } = await contributedCompany(scene, 100_000)
+  await funds.allocate({ plan_year, ...spread(20_000, 70_000, 10_000) })
+  const ana = await company.hire('Ana')
+  const spend = async (cents: number, n: number) => {
+    await spendFunds(scene.sql, purse(company, plan_year, ana, 'treatment'), [cents], `claim ${n}`)
+    await sealAll(scene.sql)
+  }
+  const shown = async () => {
+    const { categories, total } = await funds.overview({})
+    const [, { percent: left } = { percent: 0 }] = (await ana.api.funds.mine({})).balances
+    const { percent } = await funds.trend({})
+    return { treatment: categories[1]?.percent, total: total.percent, contributed: percent, left }
+  }
+  const alerts = async () => {
+    const all = [company.admin, ana].map(({ api }) => api.notifications.list({}))
+    const notices = (await Promise.all(all)).flatMap(({ notifications }) => notifications)
+    return notices
+      .filter(({ kind }) => kind === 'funds')
+      .map(({ code, facts: { percent } }) => (percent ? `${code} ${String(percent)}` : code))
+      .toSorted()
+  }
+  await spend(55_700, 1)
+  assert.deepEqual(await shown(), { treatment: 79, total: 55, contributed: 55, left: 20 })
+  assert.deepEqual(await alerts(), ['category_used 60'])
+  assert.equal((await funds.overview({})).total.granted_percent, 100)
+  await spend(600, 2)
+  assert.deepEqual(await shown(), { treatment: 80, total: 56, contributed: 56, left: 19 })
+  assert.deepEqual(await alerts(), ['category_used 60', 'category_used 80', 'fund_low'])
+})

@@ -75,8 +75,7 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
         coalesce(a.overpaid, 0)::bigint as overpaid_cents,
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
-        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
-          + g.adjusted_cents, 0)), 0)::int as percent,
+        percent_of(a.available, g.granted_cents + g.carried_cents + g.adjusted_cents) as percent,
         coalesce(u.cents - u.along_cents, 0)::bigint as expires_cents,
         n.on_day as next_on, coalesce(n.cents, 0)::bigint as next_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)

@@ -71,5 +71,5 @@ const use = (tx: Tx) => tx`
   coalesce(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)::bigint as total_cents,
   coalesce(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')), 0)::bigint
     as used_cents,
-  coalesce(round(100.0 * sum(t.balance_cents) filter (where t.kind in ('payable', 'paid'))
-    / nullif(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)), 0)::int as percent`
+  percent_of(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')),
+    -sum(t.balance_cents) filter (where t.kind = 'funding')) as percent`

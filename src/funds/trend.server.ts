@@ -38,8 +38,8 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
           and day >= (select min(month) from month) group by 1, 2)
       select c.currency, (came - used)::bigint as balance_cents,
         (came_before - used_before)::bigint as balance_before_cents,
-        coalesce(round(100.0 * used / nullif(came, 0)), 0)::int as percent,
-        coalesce(round(100.0 * used_before / nullif(came_before, 0)), 0)::int as percent_before,
+        percent_of(used, came) as percent,
+        percent_of(used_before, came_before) as percent_before,
         (select coalesce(sum(change_cents), 0)::bigint from change where kind = 'held') as held_cents,
         (select json_agg(m order by m.month) from (
           select month.month${usedIn(tx)}

@@ -54,7 +54,7 @@ describe('the employee’s dashboard', () => {
         .locator('xpath=ancestor::section')
       const text = (await card.innerText()).replace(/\s+/g, ' ')
       assert.ok(text.includes(`${euros(left)} of ${euros(total)}`), `${name}: ${text}`)
-      assert.ok(text.includes(`${Math.round((100 * left) / total)}% left`), `${name}: ${text}`)
+      assert.ok(text.includes(`${Math.floor((100 * left) / total)}% left`), `${name}: ${text}`)
       assert.equal(text.includes('on hold for your open claims'), held > 0, name)
       if (held) assert.ok(text.includes(`${euros(held)} on hold`), name)
     }
@@ -184,7 +184,7 @@ describe('the provider’s dashboard', () => {
       const use = hidden.has(id)
         ? 'Not shown'
         : came > 0
-          ? `${Math.round((100 * used) / came)}%`
+          ? `${Math.floor((100 * used) / came)}%`
           : 'No money yet'
       for (const word of [name, words[status] ?? 'Pending', number(employees), use])
         assert.ok(text.includes(word), `${text}: ${word}`)

@@ -63,9 +63,9 @@ describe('the company admin’s dashboard', () => {
       moved ? change(moved, euros(Math.abs(moved), true)) : 'no change in 30 days',
     )
     const utilization = await valueOf(page, 'Utilization')
-    const percent = Math.round((100 * money.used) / money.came)
+    const percent = Math.floor((100 * money.used) / money.came)
     assert.equal(utilization.value, `${percent}%`)
-    const points = percent - Math.round((100 * money.used_before) / money.came_before)
+    const points = percent - Math.floor((100 * money.used_before) / money.came_before)
     const moved_by = points ? (points > 0 ? '+' : '−') + Math.abs(points) : 'no change'
     assert.ok(utilization.note!.startsWith(`of contributions, ${moved_by}`), utilization.note)
 
@@ -97,7 +97,7 @@ describe('the company admin’s dashboard', () => {
     const high: string[] = []
     for (const { category, allocated, used, whole, gone } of found) {
       const name = category[0]!.toUpperCase() + category.slice(1)
-      const percent = Math.round((100 * used) / allocated)
+      const percent = Math.floor((100 * used) / allocated)
       assert.match(
         text.replace(/\s+/g, ' '),
         new RegExp(`${name} ${percent}% ${euros(used)} used of `),
