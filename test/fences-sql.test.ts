@@ -113,6 +113,15 @@ describe('the policy in force', () => {
   })
 })
 
+describe('which accounts count as used', () => {
+  test('is told by SQL, and once more where reports add up what it answers by kind', () => {
+    const list = /[([](?:'funding', )?'payable',\s+'paid'(?:, 'held')?[)\]]/
+    const product = sources.filter((file) => !file.endsWith('.test.ts') && file.startsWith('src/'))
+    const places = [...sql_files, ...product].filter((file) => list.test(read(file)))
+    assert.deepEqual(places, ['src/funds/ledger/ledger.sql', 'src/reports/commitments.server.ts'])
+  })
+})
+
 describe('whether a request asks, or the server itself', () => {
   test('is found in one place', () => {
     const places = sql_files.filter((file) => read(file).includes('session_user'))

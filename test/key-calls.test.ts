@@ -167,6 +167,7 @@ const of_all = [
   'publish',
   'scim_dry_run',
   'settling_time',
+  'used_kinds',
   'without_accents',
 ]
 const of_people = [

@@ -11,7 +11,7 @@ create or replace view category_funds with (security_barrier) as
   select company_id, plan_year, category,
       sum(balance_cents)::bigint as allocated_cents,
       sum(balance_cents) filter (where kind <> 'pool')::bigint as granted_cents,
-      coalesce(sum(balance_cents) filter (where kind in ('payable', 'paid')),
+      coalesce(sum(balance_cents) filter (where kind = any (used_kinds())),
         0)::bigint as used_cents,
       coalesce(sum(balance_cents) filter (where kind = 'held'), 0)::bigint as held_cents,
       coalesce(sum(balance_cents) filter (where kind = 'available'), 0)::bigint as available_cents,
@@ -36,7 +36,7 @@ begin atomic
   insert into fund_alerts (company_id, plan_year, category, percent, balance_cents)
     select company, f.plan_year, f.category, m.percent, f.allocated - f.used
       from (select t.plan_year, t.category, sum(t.balance_cents) as allocated,
-          sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')) as used
+          sum(t.balance_cents) filter (where t.kind = any (used_kinds())) as used
         from private.fund_totals t join plan_years y
           on y.company_id = t.company_id and y.starts_on = t.plan_year and y.closed_at is null
         where t.company_id = company and t.category is not null group by t.plan_year, t.category) f

@@ -194,19 +194,19 @@ begin
   perform private.require_role('super_admin');
   return query select y.company_id::text, y.currency, few.people, coalesce((
         select sum(t.balance_cents) from fund_totals t where t.company_id = y.company_id
-          and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint
+          and t.plan_year = y.plan_year and t.kind = any (used_kinds())), 0)::bigint
     from private.platform_years(days_ago) y
     cross join lateral (select least(count(distinct u.person_id), 5)::integer as people from (
       select a.person_id from accounts a where a.company_id = y.company_id
         and a.plan_year = y.plan_year
-        and a.kind in ('payable', 'paid') and a.person_id is not null and a.balance_cents <> 0
+        and a.kind = any (used_kinds()) and a.person_id is not null and a.balance_cents <> 0
         and (days_ago = 0 or exists (select from transfers t where t.company_id = a.company_id
           and t.to_account = a.id and t.posted_at < now() - make_interval(days => days_ago)))
       limit 25) u) few
     -- Nobody's accounts need be looked at where nothing had been used by then.
     where days_ago = 0 or exists (select from private.fund_changes f
       where f.company_id = y.company_id and f.plan_year = y.plan_year
-        and f.kind in ('payable', 'paid') and f.day <= y.day);
+        and f.kind = any (used_kinds()) and f.day <= y.day);
 end $$;
 
 grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute,

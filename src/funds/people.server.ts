@@ -87,7 +87,7 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
       left join lateral (select
           sum(a.balance_cents) filter (where a.kind = 'available') as available,
           sum(a.balance_cents) filter (where a.kind = 'held') as held,
-          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used,
+          sum(a.balance_cents) filter (where a.kind = any (used_kinds())) as used,
           sum(a.balance_cents) filter (where a.kind = 'overpaid') as overpaid
         from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
           and a.person_id = ${person_id} and a.category = c.category) a on true

@@ -69,7 +69,7 @@ async function makeHider(tx: Tx) {
 
 const use = (tx: Tx) => tx`
   coalesce(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)::bigint as total_cents,
-  coalesce(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')), 0)::bigint
+  coalesce(sum(t.balance_cents) filter (where t.kind = any (used_kinds())), 0)::bigint
     as used_cents,
-  percent_of(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')),
+  percent_of(sum(t.balance_cents) filter (where t.kind = any (used_kinds())),
     -sum(t.balance_cents) filter (where t.kind = 'funding')) as percent`

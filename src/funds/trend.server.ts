@@ -17,7 +17,7 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
       change as materialized (
         select f.plan_year, f.kind, f.category, f.day, f.change_cents
         from fund_changes f
-        where f.company_id = ${company_id} and f.kind in ('funding', 'payable', 'paid', 'held')),
+        where f.company_id = ${company_id} and f.kind = any (array['funding', 'held'] || used_kinds())),
       of_year as (
         select day > (select day from today) - ${days_before}::int as is_new, kind, change_cents
         from change where plan_year = (select plan_year from today)),
@@ -25,8 +25,8 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
         select -coalesce(sum(change_cents) filter (where kind = 'funding'), 0) as came,
           -coalesce(sum(change_cents) filter (where kind = 'funding' and not is_new), 0)
             as came_before,
-          coalesce(sum(change_cents) filter (where kind in ('payable', 'paid')), 0) as used,
-          coalesce(sum(change_cents) filter (where kind in ('payable', 'paid') and not is_new), 0)
+          coalesce(sum(change_cents) filter (where kind = any (used_kinds())), 0) as used,
+          coalesce(sum(change_cents) filter (where kind = any (used_kinds()) and not is_new), 0)
             as used_before
         from of_year),
       month as materialized (
@@ -34,7 +34,7 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
         from today cross join generate_series(0, ${months - 1}::int) back),
       used_in as materialized (
         select date_trunc('month', day::timestamp)::date as month, category, sum(change_cents) as cents
-        from change where kind in ('payable', 'paid')
+        from change where kind = any (used_kinds())
           and day >= (select min(month) from month) group by 1, 2)
       select c.currency, (came - used)::bigint as balance_cents,
         (came_before - used_before)::bigint as balance_before_cents,

@@ -10,8 +10,8 @@ language sql stable
 begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
   select s.company_id, s.currency, o.category, t.person_id,
-      sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind
-        in ('payable', 'paid'))::int)),
+      sum(t.amount_cents * ((o.kind = any (used_kinds()))::int
+        - (f.kind = any (used_kinds()))::int)),
       sum(t.amount_cents * ((o.kind = 'held')::int - (f.kind = 'held')::int)),
       sum(t.amount_cents * ((o.kind = 'payable')::int - (f.kind = 'payable')::int)),
       sum(t.amount_cents * ((o.kind = 'paid')::int - (f.kind = 'paid')::int)),

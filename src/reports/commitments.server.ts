@@ -7,7 +7,7 @@ import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.se
 export type CentsByKind = Record<string, number>
 export type At = (company_id: string, category: Category | null) => CentsByKind
 
-/** The measures, and the kinds of account of which each is the sum. */
+/** The measures, and the kinds of account of which each is the sum: what is used as `used_kinds` of the ledger has it. */
 const made_of = {
   used: ['payable', 'paid'],
   held: ['held'],
@@ -17,6 +17,9 @@ const made_of = {
 }
 type Measure = keyof typeof made_of
 const measures: Measure[] = ['used', 'held', 'payable', 'paid', 'overpaid']
+
+export const sumOf = (measure: Measure, kinds: CentsByKind): number =>
+  made_of[measure].reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0)
 
 const behind = (tx: Tx, measure: Measure) =>
   tx`count(distinct person_id) filter (where ${tx(measure)} <> 0) as ${tx(measure)}`
@@ -37,8 +40,6 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
       (currency, company_id, category))`
   const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
   for (const measure of measures) {
-    const cents = (kinds: CentsByKind) =>
-      made_of[measure].reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0)
     const totals = new Map<string, number>()
     const name = (place: string) => `${measure} ${place}`
     const parts = new Map<string, Set<string>>()
@@ -48,7 +49,7 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
       parts.set(sum, (parts.get(sum) ?? new Set()).add(part))
     for (const { company_id, currency } of scope) {
       for (const category of categories) {
-        const amount = cents(at(company_id, category))
+        const amount = sumOf(measure, at(company_id, category))
         const own = `${currency} ${company_id} ${category}`
         const of_company = `${currency} ${company_id} *`
         const of_category = `${currency} * ${category}`

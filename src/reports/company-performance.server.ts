@@ -161,7 +161,7 @@ function average(sums: Sums, place: string, currency: string): Cell {
 async function moneyOf(tx: Tx, period: Period): Promise<Map<string, FundMoney>> {
   const found = await tx<(FundMoney & { company_id: string })[]>`
     select company_id, sum(cents)::bigint as allocated,
-      coalesce(sum(cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used
+      coalesce(sum(cents) filter (where kind = any (used_kinds())), 0)::bigint as used
     from private.report_balances(${spanOf(tx, period)}) where category is not null
     group by company_id`
   return new Map(found.map((money) => [money.company_id, money]))

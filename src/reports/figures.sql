@@ -109,7 +109,7 @@ begin atomic
       where f.company_id in (select e.company_id from month_ends e) and f.category is not null
       group by 1, 2, 3, 4, 5)
   select e.currency, e.month, c.category, sum(c.cents)::bigint,
-      coalesce(sum(c.cents) filter (where c.kind in ('payable', 'paid')), 0)::bigint
+      coalesce(sum(c.cents) filter (where c.kind = any (used_kinds())), 0)::bigint
     from month_ends e join change c
       on c.company_id = e.company_id and c.plan_year = e.plan_year and c.month <= e.month
     group by 1, 2, 3;
@@ -125,8 +125,8 @@ begin atomic
   with scope as materialized (select * from private.report_scope(company, from_on, to_on))
   select s.company_id, t.plan_year, o.category, t.person_id,
       date_trunc('month', t.posted_at at time zone s.time_zone)::date,
-      sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind
-        in ('payable', 'paid'))::int))
+      sum(t.amount_cents * ((o.kind = any (used_kinds()))::int
+        - (f.kind = any (used_kinds()))::int))
     from scope s
     join transfers t on t.company_id = s.company_id and t.event in ('claim_approved',
       'claim_undone', 'claim_reversed', 'overpaid_written_off', 'written_off_returned')

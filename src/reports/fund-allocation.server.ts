@@ -10,7 +10,13 @@ import {
   type View,
 } from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
-import { claimantSums, commitments, type At, type CentsByKind } from './commitments.server.ts'
+import {
+  claimantSums,
+  commitments,
+  sumOf,
+  type At,
+  type CentsByKind,
+} from './commitments.server.ts'
 import { movements } from './movements.server.ts'
 import { usedInPeriod } from './used-in-period.server.ts'
 import {
@@ -42,7 +48,7 @@ export async function fundAllocation(
 
   const rowOf = (kinds: CentsByKind, place: string, currency: string): Cell[] => {
     const all = allocatedOf(kinds)
-    const so_far = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+    const so_far = sumOf('used', kinds)
     return [
       money(all, currency),
       money(all - (kinds['pool'] ?? 0), currency),
@@ -158,9 +164,7 @@ function chartOf(
   sums: Sums,
 ): Chart {
   const used = ({ category, kinds }: (typeof each)[number]) =>
-    sums.isHidden(`used ${currency} * ${category}`)
-      ? null
-      : (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+    sums.isHidden(`used ${currency} * ${category}`) ? null : sumOf('used', kinds)
   return {
     title: `Allocated, granted and used so far, ${currency}`,
     shape: 'bars',

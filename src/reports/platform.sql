@@ -22,12 +22,12 @@ begin atomic
     select y.currency, t.kind, t.balance_cents as cents
       from private.fund_totals t join year y on y.company_id = t.company_id
         and y.plan_year = t.plan_year
-      where t.kind in ('funding', 'payable', 'paid')
+      where t.kind = any (array['funding'] || used_kinds())
     union all
     select y.currency, f.kind, -f.change_cents
       from private.fund_changes f join year y on y.company_id = f.company_id
         and y.plan_year = f.plan_year
-      where ago > 0 and f.kind in ('funding', 'payable', 'paid') and f.day > y.day
+      where ago > 0 and f.kind = any (array['funding'] || used_kinds()) and f.day > y.day
         and f.day > current_date - ago - 2)
   select y.currency,
       coalesce((select -sum(c.cents) from change c where c.currency = y.currency

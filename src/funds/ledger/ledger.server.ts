@@ -44,7 +44,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
         select category, coalesce(used, 0)::bigint as used_cents, coalesce(paid, 0)::bigint as paid_cents
         from unnest(${Category.options}::text[]) with ordinality as c (category, at)
         left join (
-          select category, sum(change_cents) filter (where kind in ('payable', 'paid')) as used,
+          select category, sum(change_cents) filter (where kind = any (used_kinds())) as used,
             -- Money paid for a claim that is reversed stays with the person until it comes back.
             sum(change_cents) filter (where kind in ('paid', 'overpaid')) as paid
           from fund_changes

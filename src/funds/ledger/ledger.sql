@@ -17,6 +17,12 @@ create policy your_own_and_your_companys on transfers for select to healthfund_r
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on transfers to healthfund_request;
 
+-- Used is what was approved, whether it is paid yet or not. An array, which is a constant to plans:
+-- so they look these kinds up in an index, as in a list that is written out.
+create or replace function used_kinds() returns text[]
+language sql immutable return array['payable', 'paid'];
+grant execute on function used_kinds to healthfund_request;
+
 -- The account of a kind; one that has never been needed is opened. (`is not distinct from` knows no
 -- index: a person's account is found by its key, the company's own among the few that name nobody.)
 create or replace function account(company uuid, year date, kind text, category text default null,

@@ -80,7 +80,7 @@ begin atomic
             where t.company_id = a.company_id and t.plan_year = a.plan_year
               and t.to_account = a.id) e
         where a.company_id = actor_company() and a.person_id = actor_id() and a.plan_year = year
-          and a.kind in ('payable', 'paid')
+          and a.kind = any (used_kinds())
         group by a.category, e.claim_id having sum(e.change) <> 0) u
     left join claims c on c.company_id = actor_company() and c.id = u.claim_id
     group by c.dependent_id, u.category, c.id is null;
