@@ -99,7 +99,7 @@ function tasksOf({ config, url, options, files, drawings, workbooks, standby }: 
       take: takeFetched(workbooks),
     }),
     'receipts:sweep': sweepFiles(files),
-    'privacy:export': makeExport(files, { standby, keep_days: config.KEEP_EXPORTS_DAYS }),
+    'privacy:export': makeExport(files, { standby, days: daysOf(config) }),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'audit:log_seals': logSeals(),
     'reports:make': makeReport(drawings, standby),

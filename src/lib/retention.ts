@@ -1,4 +1,4 @@
-// Everything that is deleted by the clock, and after how many days. The settings, the job, the privacy page and
+// Everything that is deleted by the clock, and after how many days. The settings, the job, the privacy page, the export and
 // docs/privacy.md are made from this list; what bears no clock goes with the account or stays with the books (docs/privacy.md).
 
 export const retention_rules = {
@@ -68,13 +68,14 @@ export const retention_rules = {
 } as const
 
 export type RetentionRule = keyof typeof retention_rules
+export type Days = Record<RetentionRule, number>
 type Settings = (typeof retention_rules)[RetentionRule]['setting']
 
 /** The days of each rule, as the settings say. */
-export const daysOf = (config: Record<Settings, number>): Record<RetentionRule, number> =>
+export const daysOf = (config: Record<Settings, number>): Days =>
   Object.fromEntries(
     Object.entries(retention_rules).map(([rule, { setting }]) => [rule, config[setting]]),
-  ) as Record<RetentionRule, number>
+  ) as Days
 
 /** A day, 90 days, 10 years. */
 export function spanOf(days: number): string {
@@ -82,3 +83,7 @@ export function spanOf(days: number): string {
   const years = Math.round(days / 365.25)
   return days >= 3 * 365 && Math.abs(years * 365.25 - days) < 1 ? `${years} years` : `${days} days`
 }
+
+/** A sentence with the periods it names by their rule: "{sign_ins}." becomes "400 days.". */
+export const withSpans = (sentence: string, span: (rule: RetentionRule) => string): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (_, rule: RetentionRule) => span(rule))

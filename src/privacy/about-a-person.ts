@@ -79,7 +79,7 @@ const of_connections: readonly DataEntry[] = [
     name: 'identity_provider',
     title: 'What your company’s identity provider calls you, and its groups you are in',
     why: 'So that both mean the same person.',
-    kept: 'As long as the account; what it asked to be changed, 30 days.',
+    kept: 'As long as the account; what it asked to be changed, {scim_calls}.',
     erased: 'Removed.',
     tables: ['scim_people', 'scim_members', 'scim_groups'],
     query: `select s.user_name, s.external_id, s.full_name, s.given_name, s.family_name, s.formatted,
@@ -160,7 +160,7 @@ const of_the_record: readonly DataEntry[] = [
     name: 'changes_about_you',
     title: 'The record of changes: what was changed about you, by whom',
     why: 'So that nobody changes anything unseen.',
-    kept: 'Ten years; its entries are sealed into a chain.',
+    kept: '{record}; its entries are sealed into a chain.',
     erased: 'The values go; that something changed, and when, stays in its place in the chain.',
     tables: ['audit_log'],
     query: `select l.at, l.act, l.table_name, l.before, case when l.table_name = 'payment_blocks' and exists (
@@ -174,7 +174,7 @@ const of_the_record: readonly DataEntry[] = [
     name: 'changes_by_you',
     title: 'The record of changes: what you changed',
     why: 'So that nobody changes anything unseen.',
-    kept: 'Ten years; its entries are sealed into a chain.',
+    kept: '{record}; its entries are sealed into a chain.',
     erased: 'Stays under a number, without a name; the network address goes.',
     tables: ['audit_log'],
     query: `select at, act, table_name, row_id, address from audit_log where actor_id = $1 order by id`,
@@ -204,7 +204,7 @@ const of_the_record: readonly DataEntry[] = [
     name: 'exports',
     title: 'Exports of your data',
     why: 'To give you this file, and to show you when it was fetched.',
-    kept: 'Seven days, unless the operator set others.',
+    kept: '{exports}.',
     erased: 'Removed, with their files.',
     tables: ['data_exports', 'data_export_parts'],
     query: `select requested_at, status, made_at, expires_at, size_bytes, downloads, downloaded_at
@@ -244,12 +244,11 @@ export const left_out: Readonly<Record<string, string>> = {
   companies: 'names who founded it; the company’s own, and the record tells it',
   identity_providers:
     'names the admin whose password still works; the company’s own, and the record tells it',
-  answered_requests: 'copies of answers for a retry, gone after a day',
+  answered_requests: 'copies of answers for a retry, gone after {answers}',
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',
   imports: 'names who in HR sent an employee file; shown among the changes they made',
-  import_rows:
-    'the row of HR’s file that the profile was made from; gone after 90 days, erased with the person',
+  import_rows: 'the row behind the profile in HR’s file; gone after {file_rows}, erased with them',
   people_sources:
     'names who in HR set where a list of employees is fetched from; shown among the changes they made',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',

@@ -61,7 +61,7 @@ export const of_account: readonly DataEntry[] = [
     name: 'account_history',
     title: 'What happened to the account',
     why: 'To find out about break-ins. Admins of a company see each other’s sign-ins.',
-    kept: '400 days.',
+    kept: '{sign_ins}.',
     erased: 'Name and address go.',
     tables: ['auth.audit_log_entries'],
     query: `select at, action, address, traits from auth.audit_log_entries
@@ -71,7 +71,7 @@ export const of_account: readonly DataEntry[] = [
     name: 'notifications',
     title: 'Notifications to you',
     why: 'So that you can read it again.',
-    kept: '400 days.',
+    kept: '{notifications}.',
     erased: 'Removed.',
     tables: ['notifications'],
     query: `select at, kind, code, facts, path, read_at from notifications
@@ -81,7 +81,7 @@ export const of_account: readonly DataEntry[] = [
     name: 'mails',
     title: 'Mails on their way to you',
     why: 'To send them.',
-    kept: 'Until they are sent; 30 days where no mail server is set.',
+    kept: 'Until they are sent; {mails} where no mail server is set.',
     erased: 'Removed.',
     tables: ['mails'],
     query: `select m.at, m.subject from mails m where m.person_id = $1 order by m.id`,

@@ -5,6 +5,7 @@ export type DataEntry = {
   name: string
   title: string
   why: string
+  /** Periods that are settings stand in it by their rule: "{sign_ins}." */
   kept: string
   erased: string
   /** The tables it is in. */
@@ -20,7 +21,7 @@ export const of_claims: readonly DataEntry[] = [
     name: 'receipts',
     title: 'Receipts, with their files',
     why: 'To show what was paid.',
-    kept: 'Ten years after the plan year, as books must be; a day where no claim came of it.',
+    kept: '{receipts} after the plan year; a day where no claim came of it.',
     erased: 'Removed, with their files.',
     tables: ['receipts'],
     query: `select id, claim_id, file_name, media_type, size_bytes, pages, read_state,

@@ -7,6 +7,7 @@ import { pharmacy, receiptPdf } from '../../test/world/papers.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
+import { daysOf } from '#lib/retention.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
 import { forgetEverywhere, makeExport } from './jobs.server.ts'
 
@@ -28,8 +29,9 @@ const approve = ({ id, version }: { id: number; version: number }) =>
   hr.api.review.approve({ id, version })
 
 async function exported(person: Person, making: { room_bytes?: number } = {}) {
+  const options = { days: daysOf(scene.config), ...making }
   const { id } = await person.api.privacy.request_export({})
-  await makeExport(scene.services.files, making)({ person_id: person.id, id }, scene.tools)
+  await makeExport(scene.services.files, options)({ person_id: person.id, id }, scene.tools)
   const blob = await person.api.privacy.download_export({ id })
   return unzipSync(new Uint8Array(await blob.arrayBuffer()))
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '#lib/db.server.ts'
 import type { Files, StoredFile } from '#lib/files.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { spanOf, withSpans, type Days } from '#lib/retention.ts'
 import { about_a_person } from './about-a-person.ts'
 import type { DataEntry } from './about-claims.ts'
 import type { Archive } from './archive.server.ts'
@@ -15,10 +16,10 @@ export async function writeAll(
   tx: Tx,
   files: Files,
   archive: Archive,
-  { person_id, as_of }: { person_id: string; as_of: string },
+  { person_id, as_of, days }: { person_id: string; as_of: string; days: Days },
   progress: ReportProgress,
 ) {
-  await archive.add('README.txt', [readme(as_of)])
+  await archive.add('README.txt', [readme(as_of, days)])
   await archive.add('data.json', json(tx, person_id, as_of))
   await progress(20)
   const lists = about_a_person.filter(({ single }) => !single)
@@ -110,11 +111,11 @@ function nameOf({ id, claim_id, file_name }: ExportedReceipt) {
   return `receipts/${folder}/${id.slice(0, 8)} ${plain}`
 }
 
-function readme(as_of: string) {
+function readme(as_of: string, days: Days) {
   const parts = about_a_person.map(
     ({ name, title, why, kept, single }) =>
       `${title}\n  ${single ? `data.json, "${name}"` : `${name}.csv, and data.json, "${name}"`}\n` +
-      `  Why: ${why}\n  Kept: ${kept}\n`,
+      `  Why: ${why}\n  Kept: ${withSpans(kept, (rule) => spanOf(days[rule]))}\n`,
   )
   return [
     'ALL YOUR DATA AT HEALTHFUND',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { retention_rules, spanOf, withSpans, type RetentionRule } from '#lib/retention.ts'
 import { livedLife } from '../../test/world/life.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { unlikeExceptions } from '../../test/sources.ts'
@@ -55,14 +56,21 @@ test('of somebody who lived here each list has something, and of nobody none has
   assert.deepEqual(await found(nobody), [])
 })
 
+/** A period that is a setting, with its name. */
+const byDefault = (rule: RetentionRule) =>
+  `${spanOf(retention_rules[rule].days)} (\`${retention_rules[rule].setting}\`)`
+
 test('docs/privacy.md tells the same', () => {
   const text = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8')
   const missing = about_a_person
-    .map(({ title, why, kept, erased }) => `| ${title} | ${why} | ${kept} | ${erased} |`)
+    .map(
+      ({ title, why, kept, erased }) =>
+        `| ${title} | ${why} | ${withSpans(kept, byDefault)} | ${erased} |`,
+    )
     .filter((line) => !text.includes(line))
   assert.deepEqual(missing, [], 'these lines belong into its table')
   const unexplained = Object.entries(left_out)
-    .map(([table, reason]) => `- \`${table}\`: ${reason}`)
+    .map(([table, reason]) => `- \`${table}\`: ${withSpans(reason, byDefault)}`)
     .filter((line) => !text.includes(line))
   assert.deepEqual(unexplained, [], 'these lines belong under it')
 })

@@ -5,22 +5,23 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { Standby } from '#lib/standby.server.ts'
-import { retention_rules } from '#lib/retention.ts'
+import type { Days } from '#lib/retention.ts'
 import { Archive, zip_bytes } from './archive.server.ts'
 import { writeAll } from './export.server.ts'
 
 const tries_max = 3
 const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
-type ExportRun = z.infer<typeof Export> & { run: string; keep_days: number }
+type ExportRun = z.infer<typeof Export> & { run: string; days: Days }
 
-type ExportOptions = { room_bytes?: number; standby?: Standby | undefined; keep_days?: number }
+/** `days`: how long the installation keeps what. */
+type ExportOptions = { days: Days; room_bytes?: number; standby?: Standby | undefined }
 
 /** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
-  (files: Files, options: ExportOptions = {}): Task =>
+  (files: Files, options: ExportOptions): Task =>
   async (input, { sql, log }) => {
-    const { room_bytes = zip_bytes, standby, keep_days = retention_rules.exports.days } = options
-    const begun: ExportRun = { ...Export.parse(input), run: randomUUID(), keep_days }
+    const { room_bytes = zip_bytes, standby, days } = options
+    const begun: ExportRun = { ...Export.parse(input), run: randomUUID(), days }
     const { person_id, id, run } = begun
     const [{ tries }] = await sql<[{ tries: number | null }]>`
       select private.begin_export(${person_id}, ${id}, ${run}) as tries`
@@ -61,7 +62,7 @@ async function make({ sql, files, reads }: Tools, begun: ExportRun, room_bytes: 
     const keep = (number: number, bytes: Uint8Array) =>
       keepPiece({ sql, files }, begun, { storage_key: `${place}-${number}`, number }, bytes)
     const archive = new Archive(keep, room_bytes)
-    await writeAll(tx, files, archive, { person_id: begun.person_id, as_of }, progress)
+    await writeAll(tx, files, archive, { ...begun, as_of }, progress)
     await archive.end()
   })
 }
@@ -88,8 +89,8 @@ async function keepPiece(
 }
 
 const endExport = async (sql: Sql, begun: ExportRun, fault: string | null) => {
-  const { person_id, id, run, keep_days } = begun
-  await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault}, ${keep_days})`
+  const { person_id, id, run, days } = begun
+  await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault}, ${days.exports})`
 }
 
 /**

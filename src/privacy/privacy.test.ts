@@ -6,6 +6,7 @@ import path from 'node:path'
 import { before, describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Files } from '#lib/files.server.ts'
+import { daysOf } from '#lib/retention.ts'
 import { Problem } from '#problems.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
@@ -23,7 +24,10 @@ before(async () => {
 })
 
 const run = (person: Person, id: string) =>
-  makeExport(scene.services.files)({ person_id: person.id, id }, scene.tools)
+  makeExport(scene.services.files, { days: daysOf(scene.config) })(
+    { person_id: person.id, id },
+    scene.tools,
+  )
 
 async function made(person: Person) {
   const { id } = await person.api.privacy.request_export({})
@@ -168,7 +172,8 @@ describe('an export of one’s data', () => {
       ...scene.services.files,
       put: () => Promise.reject(new Problem('storage_away')),
     }
-    const attempt = () => makeExport(away)({ person_id: fay.id, id }, scene.tools)
+    const attempt = () =>
+      makeExport(away, { days: daysOf(scene.config) })({ person_id: fay.id, id }, scene.tools)
     await assert.rejects(attempt())
     await refuses('export_not_failed', fay.api.privacy.retry_export({ id }))
     await assert.rejects(attempt())

@@ -1,7 +1,7 @@
 // Once an hour: what has served its time goes, some thousand rows at a time, and it is written down what went.
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
-import type { RetentionRule } from '#lib/retention.ts'
+import type { Days, RetentionRule } from '#lib/retention.ts'
 
 const rows_at_once = 5000
 /** The rest after so many is there in an hour, too. */
@@ -74,7 +74,7 @@ const drops: Record<RetentionRule, Drop> = {
 
 /** `days`: how long each kind is kept. */
 export const housekeeping =
-  (days: Record<RetentionRule, number>): Task =>
+  (days: Days): Task =>
   async (_, { sql }) => {
     await sql`select auth.delete_expired()`
     for (const [rule, drop] of Object.entries(drops) as [RetentionRule, Drop][]) {
