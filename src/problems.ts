@@ -90,7 +90,7 @@ export const problems = {
   company_suspended: [422, 'This company is already suspended'],
   currency_settled: [422, 'Money is recorded in this currency, so it can’t change any more'],
   domain_taken: [409, 'This domain belongs to another company'],
-  domain_not_proven: [422, 'An admin must confirm an email address at this domain first'],
+  domain_not_proven: [422, 'An owner must verify the domain under Connections first'],
   absence_ends_before_it_begins: [422, 'The last day can’t be before the first'],
   absence_too_long: [422, 'An absence can last a year at most'],
   absence_is_over: [422, 'These days are already over'],

@@ -6,6 +6,7 @@ import { recordOf } from '#connections/domains/record.ts'
 import { poster } from '#lib/mail.server.ts'
 import { openNameServer } from '../name-server.ts'
 import type { Company } from '../world/people.ts'
+import { providerOf } from '../world/scim.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
 import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
@@ -76,6 +77,24 @@ describe('domains in the browser', () => {
     await page.getByRole('button', { name: 'Remove acme-east.test' }).click()
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await showsText(page, 'acme-east.test removed')
+    await page.context().close()
+  })
+
+  test('where a verified domain is missed, it says how one is verified', async () => {
+    const other = await stage.scene.company()
+    await providerOf(stage.scene, other)
+    await stage.scene.sql`update companies set domain = 'acme-north.test', domain_proven_at = null,
+      domain_auto_register = false where id = ${other.id}`
+    const page = await stage.enter(other.admin, where)
+    await showsText(page, 'Verify one under Domains, by a DNS record or by email.')
+    await page.goto('/dashboard/employees')
+    await page.getByRole('button', { name: 'Add Employee' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Domain' }).click()
+    await dialog.getByText('An owner verifies the domain under Connections').waitFor()
+    await picture(page, 'domain-not-verified')
+    await dialog.getByRole('switch', { name: 'Domain auto-registration' }).click()
+    await showsText(page, 'An owner must verify the domain under Connections first')
     await page.context().close()
   })
 

@@ -74,8 +74,8 @@ export function Scim() {
 const Domains = ({ domains }: Pick<Settings, 'domains'>) =>
   domains.length === 0 ? (
     <Callout tone="accent" title="No domain is verified">
-      SCIM takes only addresses at your company’s own domain. An admin who confirms an address there
-      verifies it.
+      SCIM takes only addresses at your company’s own domains. Verify one under Domains, by a DNS
+      record or by email.
     </Callout>
   ) : (
     <p className="text-sm text-pretty text-soft wrap-anywhere">

@@ -73,8 +73,8 @@ export function DomainRegistration() {
       />
       {!domain.is_proven && (
         <Callout>
-          A domain is verified by the confirmed address of one of its admins. Public email domains
-          such as gmail.com can’t be a company’s.
+          An owner verifies the domain under Connections, by a DNS record or by email. Public email
+          domains such as gmail.com can’t be a company’s.
         </Callout>
       )}
     </div>
