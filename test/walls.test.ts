@@ -260,6 +260,23 @@ describe('the wall', () => {
     await assert.rejects(scene.sql`select pg_read_file('PG_VERSION')`, { code: '42501' })
   })
 
+  test('the auth service has the schema auth; of the rest it may only post mails', async () => {
+    const open = await scene.sql<{ what: string }[]>`
+      select p.oid::regproc::text as what from pg_proc p
+        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and has_schema_privilege('healthfund_auth', p.pronamespace, 'usage')
+          and has_function_privilege('healthfund_auth', p.oid, 'execute')
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      union all select c.oid::regclass::text from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and c.relkind in ('r', 'p', 'v', 'm')
+          and has_any_column_privilege('healthfund_auth', c.oid, 'select, insert, update')`
+    assert.deepEqual(
+      open.map(({ what }) => what),
+      ['post_mail'],
+    )
+  })
+
   test('signing out ends the token at once, in the database too', async () => {
     const gone = await scene.signIn(stranger.email)
     await scene.services.app.request('/auth/v1/logout?scope=local', {

@@ -13,7 +13,7 @@ import { connections_api } from '../api.ts'
 import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
 import type { ScimChange, ScimCall } from './scim.contract.ts'
 
-/** The write calls of the identity provider, the last first. */
+/** Calls of the identity provider that wrote or were refused, the last first. */
 export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Sheet wide open={open} onClose={onClose} title="Last calls">

@@ -69,7 +69,7 @@ export const scim = {
     z.object({ id: z.uuid(), department: Department.nullable() }),
     Scim,
   ),
-  /** The write calls, the last first; `before`: on from the one with this number. */
+  /** Calls that wrote or were refused, the last first; `before`: on from the one with this number. */
   calls: get(
     '/connections/scim/calls',
     z.object({ before: z.coerce.number().int().positive().optional() }),
