@@ -1,13 +1,14 @@
-// The repository tests its tests: how they wait.
+// The repository tests its tests: how they wait, what they call a refusal, what they draw.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { files, read, sources } from './sources.ts'
 
+const tests = [
+  ...sources.filter((file) => file.endsWith('.test.ts')),
+  ...files('test', /\.ts$/).filter((file) => !file.startsWith('test/cluster/')),
+]
+
 test('a test waits by until.ts, which says what never came', () => {
-  const tests = [
-    ...sources.filter((file) => file.endsWith('.test.ts')),
-    ...files('test', /\.ts$/).filter((file) => !file.startsWith('test/cluster/')),
-  ]
   const paused = /timers\/promises|setTimeout\((?:resolve|done)\b/
   // Asking again without a pause: until a moment, or with a request in between. A stream is read, not asked.
   const loops =
@@ -16,4 +17,39 @@ test('a test waits by until.ts, which says what never came', () => {
     tests.filter((file) => paused.test(read(file)) || loops.test(read(file))),
     ['test/until.ts'],
   )
+})
+
+/** The text up to the bracket that closes the one before it. */
+function inBrackets(text: string, from: number): string {
+  let open = 1
+  let to = from
+  for (; open > 0 && to < text.length; to += 1) {
+    if ('([{'.includes(text[to]!)) open += 1
+    if (')]}'.includes(text[to]!)) open -= 1
+  }
+  return text.slice(from, to - 1)
+}
+
+/** Commas within further brackets do not count. */
+const isOne = (words: string) => {
+  let open = 0
+  return !words
+    .replace(/,\s*$/, '')
+    .split('')
+    .some((letter) => {
+      if ('([{'.includes(letter)) open += 1
+      if (')]}'.includes(letter)) open -= 1
+      return letter === ',' && open === 0
+    })
+}
+
+test('a refusal is met by its code or its message: any failure would pass for one', () => {
+  const bare = tests.flatMap((file) => {
+    const text = read(file)
+    return [...text.matchAll(/assert\.rejects\(/g)]
+      .map(({ 0: call, index }) => inBrackets(text, index + call.length))
+      .filter(isOne)
+      .map((words) => `${file}: ${words.trim()}`)
+  })
+  assert.deepEqual(bare, [])
 })

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { client, type Send } from '#lib/contract.ts'
 import { askTogether } from '#lib/together.ts'
 import { contracts } from '#contracts.ts'
-import type { Company, Person } from './world/people.ts'
+import { refuses, type Company, type Person } from './world/people.ts'
 import { openedScene } from './world/scene.ts'
 
 type Answers = { status: number; answer: { code?: string } & Record<string, unknown> }[]
@@ -145,7 +145,7 @@ describe('the browser', () => {
   test('sends what is asked alone, and what is no question, as it is', async () => {
     sent.length = 0
     await users().me({})
-    await assert.rejects(review().undo({ id: 1 }))
+    await refuses('forbidden', review().undo({ id: 1 }))
     assert.deepEqual(sent, ['/api/me', '/api/review/claims/1/undo'])
   })
 

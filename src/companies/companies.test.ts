@@ -174,7 +174,7 @@ describe('a company', () => {
     await boss.api.companies.suspend({ id: acme.id })
     await refuses('not_signed_in', ana.api.users.me({}))
     await refuses('not_signed_in', acme.admin.api.employees.list({}))
-    await assert.rejects(scene.signIn(ana.email))
+    await assert.rejects(scene.signIn(ana.email), /user_banned/)
     await refuses('company_suspended', boss.api.companies.suspend({ id: acme.id }))
     await boss.api.companies.activate({ id: acme.id })
     await refuses('company_active', boss.api.companies.activate({ id: acme.id }))

@@ -43,9 +43,12 @@ describe('a message from the contact page', () => {
     )
     assert.ok(open >= 1)
     assert.ok((await notified()).includes('Stored Ltd'))
-    for (const who of [scene.visitor, ana.api, acme.admin.api]) {
-      await assert.rejects(who.inquiries.list({}))
-      await assert.rejects(who.inquiries.find({ id: found!.id }))
+    const { id } = found!
+    await refuses('not_signed_in', scene.visitor.inquiries.list({}))
+    await refuses('not_signed_in', scene.visitor.inquiries.find({ id }))
+    for (const { inquiries: theirs } of [ana.api, acme.admin.api]) {
+      await refuses('forbidden', theirs.list({}))
+      await refuses('forbidden', theirs.find({ id }))
     }
   })
 

@@ -101,7 +101,7 @@ describe('a file on disk', () => {
       sql,
       installation_key: randomBytes(32),
     })
-    await assert.rejects(elsewhere.open(place, 'small'))
+    await assert.rejects(elsewhere.open(place, 'small'), /unable to authenticate data/)
   })
 
   test('on a full disk leaves nothing, and says so', async () => {

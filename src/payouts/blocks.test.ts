@@ -193,12 +193,12 @@ test('a transaction that dies in the middle blocks nothing, and leaves the payou
   const ana = await payee(acme, 'Ana')
   await acme.agreeing(ana)
   const run = await make()
-  await scene.sql`alter table notifications add constraint dies
+  await scene.sql`alter table notifications add constraint storage_full
     check (code <> 'payment_blocked') not valid`
   try {
-    await assert.rejects(blocks.add(all(ana)))
+    await refuses('storage_full', blocks.add(all(ana)))
   } finally {
-    await scene.sql`alter table notifications drop constraint dies`
+    await scene.sql`alter table notifications drop constraint storage_full`
   }
   assert.deepEqual((await blocks.list({})).blocks, [])
   assert.deepEqual(await payments(ana), ['in_run'])

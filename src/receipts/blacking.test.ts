@@ -182,8 +182,10 @@ describe('blacking out', () => {
     await refuses('forbidden', blackOut(stage.company.admin, receipt, parts))
     const straight = (statement: string) =>
       scene.services.transactions.run(callerOf(colleague), (tx) => tx.unsafe(statement))
-    await assert.rejects(straight(`select * from open_blacking('${receipt.id}', 0)`))
-    await assert.rejects(straight(`select keep_blacking('${receipt.id}', '{"blacked_times": 0}')`))
+    const open = straight(`select * from open_blacking('${receipt.id}', 0)`)
+    await assert.rejects(open, { message: 'not_found' })
+    const keep = straight(`select keep_blacking('${receipt.id}', '{"blacked_times": 0}')`)
+    await assert.rejects(keep, { message: 'not_found' })
     assert.deepEqual(await ana.api.receipts.find({ id: receipt.id }), receipt)
   })
 

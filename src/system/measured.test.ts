@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const rules = new URL('../../ops/prometheus/rules.yaml', import.meta.url)
@@ -89,8 +90,8 @@ test('sign-ins, refused requests, connections and the disk are measured', async 
   const forbidden = /^http_refusals_total\{code="forbidden"\} (\d+)/m
   const before_it = [await count(good), await count(bad), await count(forbidden)]
   await scene.signIn(boss.email)
-  await assert.rejects(scene.signIn('nobody@healthfund.test'))
-  await assert.rejects(company.admin.api.system.health({}))
+  await assert.rejects(scene.signIn('nobody@healthfund.test'), /invalid_credentials/)
+  await refuses('forbidden', company.admin.api.system.health({}))
   const after_it = [await count(good), await count(bad), await count(forbidden)]
   assert.deepEqual(
     after_it.map((number, at) => number - before_it[at]!),

@@ -230,7 +230,7 @@ describe('signing up', () => {
     const ana = await acme.hire('Ana')
     await scene.sql`update profiles set status = 'suspended' where id = ${ana.id}`
     await refuses('not_signed_in', ana.api.users.me({}))
-    await assert.rejects(scene.signIn(ana.email))
+    await assert.rejects(scene.signIn(ana.email), /user_banned/)
     await acme.admin.api.users.me({})
     await scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
     await refuses('not_signed_in', acme.admin.api.users.me({}))

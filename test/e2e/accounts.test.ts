@@ -118,7 +118,7 @@ describe('in the browser', () => {
       .first()
       .click()
     await page.waitForURL('**/dashboard/employee')
-    await assert.rejects(stage.scene.signIn(ana.email))
+    await assert.rejects(stage.scene.signIn(ana.email), /invalid_credentials/)
   })
 
   test('a suspended person is out at the next step', async () => {

@@ -180,13 +180,13 @@ describe('a file', () => {
 
   test('that is a bomb, or no workbook after all, ends no server', async () => {
     const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(400_000_000) }, { level: 9 })
-    await assert.rejects(send(bomb))
+    await assert.rejects(send(bomb), { code: /^workbook_(broken|too_large|too_slow)$/ })
     await refuses('workbook_broken', send(Buffer.from('PK\x03\x04 and nothing else', 'latin1')))
     await refuses(
       'workbook_too_large',
       send(Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(17_000_000)])),
     )
-    assert.equal((await acme.admin.api.imports.list({})).length > 0, true)
+    assert.ok(await acme.admin.api.imports.list({}))
   })
 
   test('that takes too long to read is refused as that, not as too large', async () => {

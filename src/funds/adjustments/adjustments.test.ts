@@ -214,11 +214,11 @@ test('is Finance’s, of one’s own company, about somebody with a fund in an o
 test('a transaction that dies in the middle moves nothing and leaves the proposal', async () => {
   const { hr, ana, proposer, other } = await adjusting()
   const { id } = await proposer.propose(more(ana))
-  await scene.sql`alter table notifications add constraint dies check (code <> 'balance_adjusted') not valid`
+  await scene.sql`alter table notifications add constraint storage_full check (code <> 'balance_adjusted') not valid`
   try {
-    await assert.rejects(other.confirm({ id }))
+    await refuses('storage_full', other.confirm({ id }))
   } finally {
-    await scene.sql`alter table notifications drop constraint dies`
+    await scene.sql`alter table notifications drop constraint storage_full`
   }
   assert.equal((await other.find({ id })).status, 'waiting')
   assert.equal((await balancesOf(ana))[0], 200_000)

@@ -106,7 +106,7 @@ describe('who comes in', () => {
     const { user } = await entered('prepared')
     assert.equal(user.id, stranger.id)
     await refuses('not_signed_in', stranger.api.users.me({}))
-    await assert.rejects(scene.signIn(email))
+    await assert.rejects(scene.signIn(email), /invalid_credentials/)
   })
 
   test('the provider’s attributes say the department, by the rules that HR wrote', async () => {
