@@ -53,3 +53,11 @@ test('a refusal is met by its code or its message: any failure would pass for on
   })
   assert.deepEqual(bare, [])
 })
+
+test('what is drawn at random can be drawn again: see test/random.ts', () => {
+  const drawn = /Math\.random\(/
+  assert.deepEqual(
+    tests.filter((file) => drawn.test(read(file))),
+    [],
+  )
+})

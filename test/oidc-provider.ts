@@ -1,5 +1,6 @@
 // A real OpenID provider (certified: oidc-provider) beside the product, and a browser without a screen that goes
 // through it: it follows redirects, keeps cookies and presses its one button.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +13,7 @@ export const oidc_client = { client_id: 'healthfund', client_secret: 'a secret o
 
 async function newKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const kid = Math.random().toString(36).slice(2)
+  const kid = randomUUID()
   return { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' }
 }
 

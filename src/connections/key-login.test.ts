@@ -14,6 +14,9 @@ const scene = openedScene()
 
 let stage: FundedCompany
 let ana: Person
+let made = 0
+/** So that no address is given twice. */
+const another = () => (made += 1)
 /** Denials of the database, in their order. */
 const denied: string[] = []
 before(async () => {
@@ -86,7 +89,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
     version: (await admin.api.employees.find({ id: ana.id })).version,
   })
   const file = (more = '') =>
-    new Blob([`name,email\nZoe,zoe${Math.random()}@${domain}\nNobody,none\n${more}`])
+    new Blob([`name,email\nZoe,zoe${another()}@${domain}\nNobody,none\n${more}`])
   const upload = () => writes.imports.upload({ file_name: 'people.csv' }, { file: file() })
   const whole = () =>
     writes.imports.upload(
@@ -99,7 +102,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
   const invited = async () => {
     const { employee } = await admin.api.employees.add({
       full_name: 'Ivo',
-      email: `ivo${Math.random()}@${domain}`,
+      email: `ivo${another()}@${domain}`,
       department: 'Sales',
     })
     await scene.sql`update profiles set invited_at = now() - interval '1 day' where id = ${employee.id}`
@@ -130,7 +133,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
       () =>
         writes.employees.add({
           full_name: 'Nora',
-          email: `nora${Math.random()}@${domain}`,
+          email: `nora${another()}@${domain}`,
           department: 'Sales',
         }),
     ],
