@@ -1,7 +1,8 @@
-// The repository tests its tests: how they wait, what they call a refusal, what they draw.
+// The repository tests its tests: how they wait, what they call a refusal, what they draw, which day they have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { files, read, sources } from './sources.ts'
+import { timely } from './clock/calendar.ts'
+import { files, read, sources, unlikeExceptions } from './sources.ts'
 
 const tests = [
   ...sources.filter((file) => file.endsWith('.test.ts')),
@@ -60,4 +61,19 @@ test('what is drawn at random can be drawn again: see test/random.ts', () => {
     tests.filter((file) => drawn.test(read(file))),
     [],
   )
+})
+
+/** They look at no clock. */
+const of_days_given = ['test/demo-plan.test.ts', 'test/e2e/health-checks.test.ts']
+
+test('the day is the one it is at a company (todayOf); who computes it is played on hostile days', () => {
+  const computed = /toISOString\(\)\.slice|getUTC(?:FullYear|Month|Date|Day)\b/
+  const own_days = tests.filter(
+    (file) =>
+      file.endsWith('.test.ts') &&
+      !file.startsWith('test/clock/') &&
+      !timely.includes(file) &&
+      computed.test(read(file)),
+  )
+  assert.deepEqual(unlikeExceptions(own_days, of_days_given), [])
 })

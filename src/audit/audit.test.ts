@@ -1,6 +1,7 @@
 // The record of changes: who may read what of it, how it is found, and that nobody rewrites it unseen.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { todayOf } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { withRights } from '../../test/world/rights.ts'
@@ -107,7 +108,7 @@ test('it is found by word, day, kind, act and person, and read a page at a time'
   assert.ok(horvat.every(({ subject }) => subject === 'Ana Horvat'))
   assert.deepEqual(await found({ search: 'xyzzy%' }), [])
   assert.ok((await found({ search: 'plan year' })).every((e) => e.table_name === 'plan_years'))
-  const today = new Date().toISOString().slice(0, 10)
+  const today = await todayOf(scene, acme)
   const all = await found({})
   assert.equal((await found({ from: today, to: today })).length, all.length)
   assert.deepEqual(await found({ from: '2020-01-01', to: '2020-12-31' }), [])

@@ -1,6 +1,8 @@
 // At a hundred thousand entries no page of the record reads more than it shows.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import type { Company, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
@@ -27,7 +29,8 @@ const costs = (act: () => Promise<unknown>) => rowsReadBy(scene, ['audit_log'], 
 
 test('each filter is an index, each page a key', async () => {
   const { audit } = acme.admin.api
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const today = await todayOf(scene, acme)
+  const day = (ago: number) => daysAfter(today, -ago)
   const { next } = await audit.list({ limit: 25 })
   const filters = [
     {},

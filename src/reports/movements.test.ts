@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepYearsOf, sealAll } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { staffedCompany } from '../../test/world/money.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { csvTables, reportMaker } from '../../test/report-files.ts'
@@ -29,7 +30,7 @@ async function twoYearsOf(staying: number, leaving: number) {
     ends_on = (await funds.plan({ plan_year: daysAfter(ends_on, 1) })).ends_on
   }
   await sealAll(scene.sql)
-  const month = new Date().toISOString().slice(0, 7)
+  const month = (await todayOf(scene, company)).slice(0, 7)
   const report_input = {
     kind: 'fund_allocation',
     from: month,

@@ -1,6 +1,8 @@
 // The companies a report over all of them tells of: those there were by the end of its period.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { monthsAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { fund, moveFunds, purse, spread } from '../../test/world/money.ts'
 import { aKey, crowdOf, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -12,12 +14,12 @@ const makeNow = reportMaker(scene)
 let boss: Person
 let older: Company
 let newer: Company
-const now = new Date()
-const monthsAgo = (months: number) =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
+let today: string
+const monthsAgo = (months: number) => monthsAfter(today, -months).slice(0, 7)
 
 before(async () => {
   boss = await scene.superAdmin()
+  today = await todayOf(scene, await scene.company())
   older = await founded('Older', `${monthsAgo(12)}-01`)
   newer = await founded('Newer', `${monthsAgo(2)}-15`)
   for (const months of [3, 2, 1]) await claimed(older, `${monthsAgo(months)}-10`)

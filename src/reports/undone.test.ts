@@ -50,7 +50,7 @@ test('figures of the ledger and of the decisions agree, whatever was undone in b
   for (const person of four) await claim(person, 'treatment', 'approve')
   await sealAll(scene.sql)
 
-  const month = new Date().toISOString().slice(0, 7)
+  const month = stage.today.slice(0, 7)
   const report = async (kind: ReportKind) => {
     const report_input = { kind, from: month, to: month, company_id: stage.id }
     const made = await makeNow(stage.provider, report_input)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -127,7 +128,7 @@ describe('settings', () => {
       await provider.api.funds.contribute({
         company_id: later.id,
         amount_cents: 60_000,
-        occurred_on: new Date().toISOString().slice(0, 10),
+        occurred_on: await todayOf(scene, later),
         reference: 'INV-1',
       })
       const allocated = {

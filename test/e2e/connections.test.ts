@@ -1,6 +1,8 @@
 // Connections in the real browser: a key is made, used, renewed and revoked.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../world/company.ts'
 import { clientOf } from '../world/keys.ts'
 import { password, refuses, type Company } from '../world/people.ts'
 import { contextOptions, dresses, fits, violations } from './axe.ts'
@@ -73,7 +75,7 @@ describe('connections in the browser', () => {
     const { scene } = stage
     const many = await scene.company()
     await scene.confirm(many.admin)
-    const ends_on = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const ends_on = daysAfter(await todayOf(scene, many), 30)
     for (let at = 1; at <= 12; at += 1) {
       await many.admin.api.connections.make_key({
         name: `${'Verylongnameofasystem'.repeat(2)} ${at}`,

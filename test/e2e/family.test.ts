@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../world/company.ts'
 import type { Company, Person } from '../world/people.ts'
 import { looksRight } from './axe.ts'
 import { readCalendar, type CalendarEntry } from './calendar.ts'
@@ -19,7 +21,7 @@ before(async () => {
 const pictures = (who: Person, path: string, name: string, first?: (page: Page) => Promise<void>) =>
   looksRight(stage, { who, path, name: `family-${name}`, ...(first ? { first } : {}) })
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayIn = async (days: number) => daysAfter(await todayOf(stage.scene, company), days)
 
 describe('dependents', () => {
   test('from nobody to a family of three; an end is taken back', async () => {
@@ -139,8 +141,8 @@ describe('health checks', () => {
     await dialog.getByRole('button', { name: 'Add provider' }).click()
     await page.getByText('Clinic on the Park added').waitFor()
     await page.getByRole('button', { name: 'Add times' }).click()
-    await dialog.getByLabel('First day').fill(dayIn(3))
-    await dialog.getByLabel('Last day').fill(dayIn(30))
+    await dialog.getByLabel('First day').fill(await dayIn(3))
+    await dialog.getByLabel('Last day').fill(await dayIn(30))
     await dialog.getByText(/9 times on|times on \d+ days/).waitFor()
     await picture(page, 'family-setup-times-light')
     await dialog.getByRole('button', { name: 'Add times' }).click()
@@ -231,7 +233,7 @@ describe('health checks', () => {
       place: 'Canteen, 2nd floor',
       time_zone: 'Europe/London',
     })
-    const day = dayIn(9)
+    const day = await dayIn(9)
     await company.admin.api.health_checks.add_slots({
       provider_id: made.id,
       from_on: day,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
+import { daysAfter } from '#lib/days.ts'
+import { todayOf } from '../world/company.ts'
 import { fund, spread } from '../world/money.ts'
 import { password, type Company, type Person } from '../world/people.ts'
 import { fillDay, openedStage, picture, showsText, wide } from './stage.ts'
@@ -124,7 +126,7 @@ describe('a year of money', () => {
   })
 
   test('one joins mid-year with their share, and their statement says so', async () => {
-    const year = new Date().getUTCFullYear()
+    const year = (await todayOf(stage.scene, company)).slice(0, 4)
     const hr = await stage.open(wide)
     await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
     await hr.getByLabel('People who join during the year get').selectOption('month')
@@ -219,7 +221,7 @@ describe('a year of money', () => {
   })
 
   test('another plan year is added once; days that overlap are refused', async () => {
-    const next = new Date().getUTCFullYear() + 1
+    const next = Number((await todayOf(stage.scene, company)).slice(0, 4)) + 1
     const hr = await stage.open(wide)
     await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
     await hr.getByRole('button', { name: 'Add plan year' }).click()
@@ -257,7 +259,7 @@ describe('a year of money', () => {
     })
     const hr = await stage.open(wide)
     await stage.signIn(hr, company.admin.email)
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const yesterday = daysAfter(await todayOf(stage.scene, company), -1)
     await hr.goto('/dashboard/funds?tab=nonsense')
     await showsText(hr, 'Contributed') // what is no tab shows the first
     await hr.getByRole('tab', { name: 'Statement' }).click()
