@@ -157,6 +157,14 @@ describe('refusals', () => {
     return places
   }
 
+  test('a job has one way to publish', () => {
+    const direct = [...sql_files, ...sources].filter(
+      (file) =>
+        !file.endsWith('.test.ts') && read(file).includes("pg_notify('healthfund_published'"),
+    )
+    assert.deepEqual(direct, ['src/lib/messages.sql'])
+  })
+
   test('SQL has one way to refuse', () => {
     const others = sql_files.filter((file) => /errcode = 'HF422'/.test(read(file)))
     assert.deepEqual(others, ['src/permissions/actor.sql'], 'private.refuse')

@@ -53,9 +53,9 @@ export const lowerGrant: Task = async (input, { sql }) => {
   await publishToAdmins(sql, company_id)
 }
 
-/** A job commits with nobody who would pass it on: open screens are told by itself. */
+/** A job commits with nobody who would pass it on. */
 const publishToAdmins = (sql: Sql, company_id: string) =>
-  sql`select pg_notify('healthfund_published', ${`a-job admins:${company_id}`})`
+  sql`select private.publish_now(${`admins:${company_id}`})`
 
 /** A whole company again: enrolled, due, granted. Each batch is a transaction; killed, it starts over. */
 export const regrant: Task = async (input, tools) => {

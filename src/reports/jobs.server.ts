@@ -140,8 +140,7 @@ function monthsOf(from_on: string, to_on: string): string[] {
   )
 }
 
-const publishToSupers = (sql: Sql | Tx) =>
-  sql`select pg_notify('healthfund_published', 'a-job supers')`
+const publishToSupers = (sql: Sql | Tx) => sql`select private.publish_now('supers')`
 
 async function recordProgress(sql: Sql, { id, run }: BegunReport, percent: number) {
   await sql`update reports set percent = ${percent} where id = ${id} and run = ${run}`

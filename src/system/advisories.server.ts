@@ -101,5 +101,5 @@ export const checkAdvisories =
       log.info({ reason: (error as Error).message }, 'the registry did not tell of advisories')
       await sql`update private.advisory_check set tried_at = now(), fault = 'the registry does not answer'`
     }
-    await sql`select pg_notify('healthfund_published', 'a-job supers')`
+    await sql`select private.publish_now('supers')`
   }

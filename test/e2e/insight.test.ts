@@ -191,7 +191,7 @@ const toldAgain = async () => {
   await stage.scene.services.look()
   await lookAgain()
 }
-const lookAgain = () => stage.scene.sql`select pg_notify('healthfund_published', 'a-job supers')`
+const lookAgain = () => stage.scene.sql`select private.publish_now('supers')`
 const verdict = (sentence: string) => page.getByText(sentence).waitFor({ timeout: 40_000 })
 
 test('when the worker stops the panel says so without a reload, and when it is back', async () => {
