@@ -74,7 +74,7 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/,
 const inRanges = (address: string, { ranges }: AllowList) =>
   isIP(address) !== 0 && ranges.check(address, familyOf(address))
 
-export const isAllowed = (url: URL, allowed: AllowList): boolean =>
+const isAllowed = (url: URL, allowed: AllowList): boolean =>
   allowed.hosts.has(hostOf(url)) || inRanges(hostOf(url), allowed)
 
 const never_named = /(^|\.)(localhost|local|internal|home\.arpa)$/
@@ -114,7 +114,7 @@ export function lookupWithin(allowed: AllowList, resolve: Resolve = byNameServer
     const find = async () => {
       const addresses = await (named ? byHosts : resolve)(host)
       const bad = addresses.some((one) => !named && !isPublic(one) && !inRanges(one, allowed))
-      if (bad) throw Object.assign(new Error('not public'), { code: 'ADDRESS_REFUSED' })
+      if (bad) throw refusal()
       const [first, ...more] = addresses.map((address) => ({ address, family: isIP(address) }))
       if (!first) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
       return { first, all: [first, ...more] }
@@ -127,6 +127,15 @@ export function lookupWithin(allowed: AllowList, resolve: Resolve = byNameServer
   }
 }
 
-/** Whether an address that is spelled out may be connected to: no name, so `lookup` is not asked. */
-export const refusesLiteral = (url: URL, allowed: AllowList): boolean =>
-  isIP(hostOf(url)) !== 0 && !isPublic(hostOf(url)) && !inRanges(hostOf(url), allowed)
+/** An address that is not public, or where it is in the clear, is refused, unless the operator allows it. */
+export const isRefused = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === refused_code
+const refused_code = 'ADDRESS_REFUSED'
+const refusal = () => Object.assign(new Error('the address is refused'), { code: refused_code })
+
+/** Before each call: where a host is an address that is spelled out, `lookup` is not asked. */
+export function refuseAddress(url: URL, allowed: AllowList) {
+  const host = hostOf(url)
+  const is_private = isIP(host) !== 0 && !isPublic(host) && !inRanges(host, allowed)
+  if (is_private || (url.protocol !== 'https:' && !isAllowed(url, allowed))) throw refusal()
+}

@@ -2,7 +2,7 @@
 // public, never on to another one, within a time and an amount.
 import http from 'node:http'
 import https from 'node:https'
-import { isAllowed, lookupWithin, refusesLiteral, type AllowList } from './addresses.server.ts'
+import { lookupWithin, refuseAddress, type AllowList } from './addresses.server.ts'
 
 const most_bytes = 1024 * 1024
 const within_ms = 5000
@@ -16,8 +16,7 @@ export const fetchWithin =
     { method = 'GET', headers, body }: FetchOptions = {},
   ): Promise<Response> => {
     const url = new URL(address)
-    if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
-      throw Object.assign(new Error('refused'), { code: 'ADDRESS_REFUSED' })
+    refuseAddress(url, allowed)
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,

@@ -6,9 +6,9 @@ import net from 'node:net'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import {
-  isAllowed,
+  isRefused,
   lookupWithin,
-  refusesLiteral,
+  refuseAddress,
   urlRefusal,
   type AllowList,
   type Resolve,
@@ -100,7 +100,7 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
   const [, place = '', spelled = ''] = sftp.exec(from.url) ?? []
   const path = readable(spelled)
   const site = new URL(siteOf(place))
-  if (refusesLiteral(site, allowed)) throw new FetchFault('address')
+  refuseAddress(site, allowed)
   const SftpClient = await library()
   const socket = net.connect({
     host: site.hostname.replace(/^\[|\]$/g, ''),
@@ -172,8 +172,7 @@ class Gathering extends Writable {
 async function byHttps(from: From, signal: AbortSignal): Promise<Buffer> {
   const { allowed, login, secret, secret_kind, resolve, ca } = from
   const url = new URL(from.url)
-  if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
-    throw new FetchFault('address')
+  refuseAddress(url, allowed)
   const authorization = login
     ? `Basic ${Buffer.from(`${login}:${secret ?? ''}`).toString('base64')}`
     : `Bearer ${secret ?? ''}`
@@ -223,7 +222,7 @@ function faultOfStatus(status: number): FaultCode | undefined {
 function faultOf(error: unknown): FaultCode {
   const { code = '', message = '' } = error as { code?: string | number; message?: string }
   const name = String(code)
-  if (name === 'ADDRESS_REFUSED') return 'address'
+  if (isRefused(error)) return 'address'
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(name)) return 'name'
   if (/ENOENT|^2$/.test(name) || /no such file/i.test(message)) return 'no_file'
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(name)) return 'certificate'

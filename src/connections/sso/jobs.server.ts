@@ -1,7 +1,7 @@
 // Whether an identity provider is there and says what it needs to, before anybody is sent to it.
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { allowListOf } from '#lib/addresses.server.ts'
+import { allowListOf, isRefused } from '#lib/addresses.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { fetchWithin } from '#lib/guarded-fetch.server.ts'
 
@@ -48,8 +48,7 @@ async function read<S extends z.ZodType>(
     if (!answer.ok) return { fault: 'answer' }
     return shape.parse(await answer.json())
   } catch (error) {
-    const { code } = error as { code?: string }
-    return { fault: code === 'ADDRESS_REFUSED' ? 'address' : 'answer' }
+    return { fault: isRefused(error) ? 'address' : 'answer' }
   }
 }
 

@@ -2,9 +2,9 @@
 import http from 'node:http'
 import https from 'node:https'
 import {
-  isAllowed,
+  isRefused,
   lookupWithin,
-  refusesLiteral,
+  refuseAddress,
   type AllowList,
   type Resolve,
 } from '#lib/addresses.server.ts'
@@ -48,8 +48,7 @@ async function attempt(request: PostRequest, time: AbortSignal) {
   const { allowed, body, headers, resolve } = request
   const url = new URL(request.url)
   // The operator may have allowed it once, and not any more.
-  if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
-    throw Object.assign(new Error('refused'), { code: 'ADDRESS_REFUSED' })
+  refuseAddress(url, allowed)
   const { promise, resolve: answered, reject } = Promise.withResolvers<http.IncomingMessage>()
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
@@ -99,7 +98,7 @@ async function beginningOf(response: http.IncomingMessage): Promise<string | nul
 
 function faultOf(error: unknown): PostFault {
   const { code = '' } = error as { code?: string }
-  if (code === 'ADDRESS_REFUSED') return 'address'
+  if (isRefused(error)) return 'address'
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'name'
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code) ? 'certificate' : 'connection'
 }
