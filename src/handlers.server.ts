@@ -77,7 +77,7 @@ export const handlersOf = (
   reports: reportsHandlers,
   audit: auditHandlers,
   connections: connectionsHandlers,
-  scim: scimHandlers,
+  scim: scimHandlers(options.config),
   sources: sourcesHandlers(options.config, options.source_key),
   webhooks: webhooksHandlers(options.config, options.webhook_key),
   domains: domainsHandlers,

@@ -216,6 +216,10 @@ export const settings = {
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }
 
+/** Where people and other systems reach this installation; without a slash behind it. */
+export const siteUrl = ({ SITE_URL, PORT }: Pick<Config, 'SITE_URL' | 'PORT'>) =>
+  (SITE_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '')
+
 /** A name that leads to this machine and can't be made to lead elsewhere. */
 export const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
 export const isLoopbackAddress = (address: string) => /^(::1|(::ffff:)?127\.[\d.]+)$/.test(address)

@@ -1,8 +1,10 @@
+import { useRead } from '#ui/ask.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { connections_api } from '../api.ts'
 
 /** The address that the identity provider calls; there it is the tenant URL, or the connector's base URL. */
 export function BaseAddress() {
-  const address = `${window.location.origin}/scim/v2`
+  const address = useRead(connections_api.scim.overview, {})?.base_address ?? ''
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0 text-sm">

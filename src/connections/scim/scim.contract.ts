@@ -14,6 +14,8 @@ export const ScimGroup = z.object({
 
 export type Scim = z.infer<typeof Scim>
 export const Scim = z.object({
+  /** The address that the identity provider calls. */
+  base_address: z.string(),
   /** Whether who is added gets a link by mail. */
   invites: z.boolean(),
   /** Calls are answered as they would be, and nothing is written. */

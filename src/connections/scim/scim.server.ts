@@ -1,22 +1,24 @@
 // The part of SCIM that admins see and set.
+import type { Config } from '#lib/config.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Scim, ScimCall, type scim } from './scim.contract.ts'
+import { baseAddress } from './service.server.ts'
 
 const calls_max = 50
 
-export const scimHandlers: Handlers<typeof scim> = {
-  overview: ({ tx, actor }) => overview(tx, actor),
+export const scimHandlers = (config: Config): Handlers<typeof scim> => ({
+  overview: ({ tx, actor }) => overview(tx, actor, config),
 
   change: async ({ tx, actor, input: { invites, dry_run } }) => {
     await tx`select set_scim(${invites}, ${dry_run})`
-    return overview(tx, actor)
+    return overview(tx, actor, config)
   },
 
   map: async ({ tx, actor, input: { id, department } }) => {
     await tx`select map_scim_group(${id}, ${department})`
-    return overview(tx, actor)
+    return overview(tx, actor, config)
   },
 
   calls: async ({ tx, actor, input: { before = null } }) => {
@@ -30,12 +32,13 @@ export const scimHandlers: Handlers<typeof scim> = {
     const calls = found.slice(0, calls_max)
     return { calls, next: found.length > calls_max ? (calls.at(-1)?.id ?? null) : null }
   },
-}
+})
 
-const overview = (tx: Tx, { company_id }: Actor) =>
+const overview = (tx: Tx, { company_id }: Actor, config: Config) =>
   row(
     Scim,
-    tx`select coalesce((select s.invites from scim_settings s where s.company_id = ${company_id}),
+    tx`select ${baseAddress(config)}::text as base_address,
+        coalesce((select s.invites from scim_settings s where s.company_id = ${company_id}),
           true) as invites,
         scim_dry_run() as dry_run, to_json(scim_domains()) as domains,
         coalesce((select json_agg(g order by lower(g.display_name)) from (

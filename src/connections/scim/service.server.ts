@@ -1,6 +1,6 @@
 // /scim/v2: what a company's identity provider asks, by a key with a right of its own (docs/identity.md).
 import type { Context, Hono } from 'hono'
-import type { Config } from '#lib/config.server.ts'
+import { siteUrl, type Config } from '#lib/config.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import { toProblem } from '#lib/failures.server.ts'
 import type { Log } from '#lib/log.server.ts'
@@ -52,12 +52,12 @@ function decoded(part: string): string {
   }
 }
 
-const baseOf = ({ SITE_URL }: Config, c: Context) =>
-  `${(SITE_URL ?? new URL(c.req.url).origin).replace(/\/$/, '')}${prefix}`
+/** An identity provider is given it, and answers repeat it. */
+export const baseAddress = (where: Parameters<typeof siteUrl>[0]) => siteUrl(where) + prefix
 
 /** Open to everybody, as it says nothing of anybody. */
 function discovery(c: Context, config: Config, place: string, id?: string): Response | undefined {
-  const base = baseOf(config, c)
+  const base = baseAddress(config)
   const list: Resource[] | undefined =
     place === 'Schemas' ? schemasOf(base) : place === 'ResourceTypes' ? typesOf(base) : undefined
   if (!list && place !== 'ServiceProviderConfig') return undefined
@@ -102,7 +102,7 @@ async function resources(
       async (tx, actor) => {
         const dry_run = await enter(tx, actor, reads)
         const company_id = actor.company_id ?? '' // every key has one
-        const base = baseOf(scim.config, c)
+        const base = baseAddress(scim.config)
         const answer = await work({ tx, company_id, body, c, base, id })
         if (dry_run) throw new DryRun(answer)
         return answer

@@ -2,7 +2,7 @@
 import { ssoAddresses } from '#gotrue/sso/addresses.contract.ts'
 import { allowListOf, urlRefusal } from '#lib/addresses.server.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
-import type { Config } from '#lib/config.server.ts'
+import { siteUrl, type Config } from '#lib/config.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { sealSecret, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -14,7 +14,7 @@ type SsoSettings = Pick<Config, 'SITE_URL' | 'PORT' | 'SSO_ALLOW'>
 
 export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<typeof sso> {
   const allowed = allowListOf(where.SSO_ALLOW)
-  const site_url = (where.SITE_URL ?? `http://localhost:${where.PORT}`).replace(/\/+$/, '')
+  const site_url = siteUrl(where)
   const check = (field: string, url: string) => {
     const refused = urlRefusal(url, allowed)
     if (refused) throw Problem.at(field, refused)
