@@ -4,6 +4,7 @@ import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,12 +21,12 @@ export function HealthReminder() {
   const facts = useRead(health_checks_api.reminder, {})
   const funds = useRead(api.funds.mine, {})
   const currency = funds?.currency
-  const has_left = Boolean(funds?.left_on && funds.left_on < today())
+  const is_over = lastDayOver(funds?.left_on)
   return (
     <Card title="Health reminder">
       {facts && currency ? (
         <ul className="mb-5 flex flex-col gap-2.5 text-sm text-pretty">
-          {(!has_left || facts.last_check_on) && <li>{checkLine(facts, has_left)}</li>}
+          {(!is_over || facts.last_check_on) && <li>{checkLine(facts, is_over)}</li>}
           {facts.next && (
             <li className="text-soft">
               <DateText value={facts.next.day} />
@@ -42,7 +43,7 @@ export function HealthReminder() {
       ) : (
         <Skeleton className="mb-5 h-20 w-full" />
       )}
-      {!has_left && <BookButton />}
+      {!is_over && <BookButton />}
     </Card>
   )
 }
@@ -52,11 +53,11 @@ const usedBy = (day: string) =>
     ? `it was for services until ${dateText(day)}, which you can claim`
     : `use it by ${dateText(day)}, claim it`
 
-function checkLine({ next, due, last_check_on }: CheckUpFacts, has_left: boolean): string {
+function checkLine({ next, due, last_check_on }: CheckUpFacts, is_over: boolean): string {
   if (next) return 'Your next health check is booked.'
   if (!last_check_on) return 'You haven’t had a health check yet. One a year is recommended.'
   const last = `Your last health check was on ${dateText(last_check_on)}.`
-  return due && !has_left ? `${last} It is time for the next.` : last
+  return due && !is_over ? `${last} It is time for the next.` : last
 }
 
 function BookButton() {

@@ -1,4 +1,5 @@
 import { api } from '#api/api.ts'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -9,7 +10,7 @@ export function LastDay() {
   const funds = useRead(api.funds.mine, {})
   if (!funds?.left_on) return null
   const { left_on, filing_ends_on } = funds
-  const over = left_on < today()
+  const over = lastDayOver(left_on)
   return (
     <Callout title={`Your last day at the company ${over ? 'was' : 'is'} ${dateText(left_on)}`}>
       {filing_ends_on && filing_ends_on < today()

@@ -2,9 +2,9 @@ import { CalendarHeart, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
+import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -23,14 +23,14 @@ export function BookPage({ other }: { other?: ReactNode }) {
   const bookings = useRead(health_checks_api.mine, {})
   const providers = useRead(health_checks_api.offered, {})
   const left_on = useRead(api.funds.mine, {})?.left_on ?? undefined
-  const has_left = left_on !== undefined && left_on < today()
+  const is_over = lastDayOver(left_on)
   const [moving, setMoving] = useState<CheckBooking>()
   const [booked, setBooked] = useState<string>()
   return (
     <Page
       title="Health Checks"
       description={
-        has_left
+        is_over
           ? 'Checks that you booked'
           : 'Preventive checks that are open to you. Booking is free and takes nothing from your fund.'
       }
@@ -38,24 +38,24 @@ export function BookPage({ other }: { other?: ReactNode }) {
     >
       <MyBookings bookings={bookings} booked={booked} onMove={setMoving} />
       <Card title="Book Health Check">
-        {left_on && !has_left && (
+        {left_on && !is_over && (
           <p className="mb-5 text-sm text-soft">
             {`Times until your last day at the company, ${dateText(left_on)}, can be booked.`}
           </p>
         )}
         {moving && <Moving booking={moving} onStop={() => setMoving(undefined)} />}
         {!providers && <Skeleton className="h-64 w-full" />}
-        {has_left && (
+        {left_on && is_over && (
           <Empty icon={<CalendarHeart aria-hidden />} title="Booking is over for you">
             {`Your last day at the company was ${dateText(left_on)}.`}
           </Empty>
         )}
-        {!has_left && providers?.length === 0 && (
+        {!is_over && providers?.length === 0 && (
           <Empty icon={<CalendarHeart aria-hidden />} title="No health checks offered yet">
             As soon as your HR or Healthfund opens one, its days and times appear here.
           </Empty>
         )}
-        {!has_left && providers && providers.length > 0 && (
+        {!is_over && providers && providers.length > 0 && (
           <Choosing
             key={moving?.id ?? 'new'}
             providers={providers}
