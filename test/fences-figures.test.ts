@@ -80,7 +80,7 @@ describe('a figure that stands in two places', () => {
       'src/problems.ts',
       /your data (\d+) times today/,
       'src/privacy/export.sql',
-      />= (\d+) then\s+perform private\.refuse\('exports_used_up'/,
+      />= (\d+)\s+then 'exports_used_up'/,
     ],
     ['src/problems.ts', /at most (\d+) months/, 'src/reports/kinds.ts', /months_max = (\d+)/],
     ['src/problems.ts', /more than ([\d,]+) rows/, ...most_rows],

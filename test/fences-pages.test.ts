@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contracts, type Act } from '#contracts.ts'
 import { pages, type PageName } from '#paths.ts'
+import { isProblemCode } from '#problems.ts'
 import { rights as of_keys } from '#permissions/key-rights.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { unlikeExceptions, importsOf, read, target } from './sources.ts'
+import { unlikeExceptions, importsOf, read, sources, target } from './sources.ts'
 
 /** Open to a right on whose pages nothing asks it, by the reason. */
 const without_page = {
@@ -119,4 +120,16 @@ test('an act that is open to a right is asked on a page open to it, by a key, or
       .map(([act]) => `${right}: ${act}`)
   })
   assert.deepEqual(unlikeExceptions(unused, Object.values(without_page).flat()), [])
+})
+
+test('a button’s refusal is the server’s, who would refuse the act: no screen makes one', () => {
+  const made = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/[?:]\s*'(\w+)'/g)].flatMap(([, code]) =>
+        isProblemCode(code) ? `${file}: ${code}` : [],
+      ),
+    )
+  // The names of the codes that are missing come with it, and stand above the button.
+  assert.deepEqual(made, ['src/payouts/JournalCard.tsx: book_codes_needed'])
 })

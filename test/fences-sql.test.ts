@@ -207,6 +207,7 @@ const of_more = [
   'not_requested', // a person, a dependent
   'person_erased', // an act on a person; what an act that was under way would write of them
   'too_many_entries', // the statement, the record of changes
+  'pool_exhausted', // an adjustment’s money, what a rebalance moved
   'admin_too_new', // one rule, `counts_as_one`: of a claim’s decisions, and of a run’s release
   // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt
   // may go, or be used, until the act, and with an answer or appeal no form has looked at it.

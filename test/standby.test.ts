@@ -140,7 +140,7 @@ test('a person’s data is read there and kept by the primary', async () => {
   const { id } = await ana.api.privacy.request_export({})
   await standby.log()
   await until(async () => {
-    const [found] = await ana.api.privacy.exports({})
+    const [found] = (await ana.api.privacy.exports({})).exports
     return found?.status === 'ready'
   })
   assert.match(await standby.log(), /from receipts\s+where person_id/)

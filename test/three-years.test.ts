@@ -93,14 +93,14 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   await refuses('not_signed_in', ana.funds.mine({})) // yesterday's token
   const next = await world.as('ana@acme.test')
   assert.deepEqual(
-    (await next.privacy.exports({})).map(({ status }) => status),
+    (await next.privacy.exports({})).exports.map(({ status }) => status),
     ['ready'],
   )
   assert.equal(await noticesOf(sql, ids.ana, 'check_to%'), 0)
 
   await world.on('2027-03-09')
   assert.equal(await noticesOf(sql, ids.ana, 'check_tomorrow'), 1)
-  assert.deepEqual(await (await world.as('ana@acme.test')).privacy.exports({}), [])
+  assert.deepEqual((await (await world.as('ana@acme.test')).privacy.exports({})).exports, [])
   const [{ id: hr_id }] = await sql<
     [{ id: string }]
   >`select id from profiles where email = ${admin}`

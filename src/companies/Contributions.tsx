@@ -29,14 +29,14 @@ import type { Contribution } from '#funds/ledger/ledger.contract.ts'
 export function Contributions({ company }: { company: Company }) {
   const [recording, setRecording] = useState(false)
   const [reversing, setReversing] = useState<Contribution>()
-  const { id: company_id, currency, status } = company
+  const { id: company_id, currency, refusals } = company
   const { key: after, keep, pager } = usePages<string>(company_id)
   const found = useRead(api.funds.contributions, { company_id, after, limit: 10 }, { keep })
   const record = (
     <Button
       size="small"
       icon={Plus}
-      unless={status === 'active' ? undefined : 'company_not_active'}
+      unless={refusals.contribute}
       onClick={() => setRecording(true)}
     >
       Record contribution
@@ -50,9 +50,9 @@ export function Contributions({ company }: { company: Company }) {
         rows={found?.contributions.map((c) => ({ ...c, id: String(c.id) }))}
         empty={
           <Empty icon={<HandCoins aria-hidden />} title="No money has come in yet">
-            {status === 'active'
-              ? 'Record a contribution, and the company’s admins can allocate it.'
-              : `${problems.company_not_active[1]}.`}
+            {refusals.contribute
+              ? `${problems[refusals.contribute][1]}.`
+              : 'Record a contribution, and the company’s admins can allocate it.'}
           </Empty>
         }
         columns={{

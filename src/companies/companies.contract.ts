@@ -26,7 +26,7 @@ export const Company = z.object({
   admins: z.int(),
   version: z.int(),
   created_at: z.iso.datetime(),
-  refusals: z.object({ currency: Refusal }),
+  refusals: z.object({ currency: Refusal, contribute: Refusal }),
 })
 
 /** Of a pasted address of pages its domain. */

@@ -148,7 +148,8 @@ const about_domain = { domain_taken: 'domain', free_mail_domain: 'domain' }
 
 const companyColumns = (tx: Tx) => tx`
   c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,
-  c.time_zone, c.version, c.created_at, json_build_object('currency', currency_refusal(c.id)) as refusals,
+  c.time_zone, c.version, c.created_at,
+  json_build_object('currency', currency_refusal(c.id), 'contribute', contribution_refusal(c.status)) as refusals,
   coalesce(h.pending + h.active + h.suspended, 0) as employees,
   coalesce(h.admins_pending + h.admins_active + h.admins_suspended, 0) as admins`
 

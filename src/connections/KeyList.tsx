@@ -87,11 +87,14 @@ function KeyLine({ apiKey, onRenew, onRevoke }: KeyLineProps) {
       </div>
       {state !== 'revoked' && (
         <div className="flex gap-2">
-          {state === 'active' && (
-            <Button size="small" aria-label={`Renew ${name}`} onClick={() => onRenew(apiKey)}>
-              Renew
-            </Button>
-          )}
+          <Button
+            size="small"
+            aria-label={`Renew ${name}`}
+            unless={refusals.rotate}
+            onClick={() => onRenew(apiKey)}
+          >
+            Renew
+          </Button>
           <Button
             size="small"
             aria-label={`Revoke ${name}`}

@@ -43,7 +43,7 @@ grant select on plan_years, accounts, category_funds, fund_changes, fund_totals,
   regrants to healthfund_key;
 grant select (company_id, id, from_account, to_account, from_balance_cents, to_balance_cents,
   posted_at) on transfers to healthfund_key;
-grant execute on function percent_of, used_kinds to healthfund_key;
+grant execute on function percent_of, used_kinds, year_refusal to healthfund_key;
 create policy of_its_company on accounts for select to healthfund_key using (
   (select actor_has('funds')) and company_id = (select actor_company()));
 create policy of_its_company on transfers for select to healthfund_key using (

@@ -28,7 +28,7 @@ export function FundAllocation() {
         may('funds.rebalance') && (
           <Button
             icon={ArrowLeftRight}
-            unless={funds?.closed ? 'plan_year_closed' : undefined}
+            unless={funds?.refusals.rebalance}
             onClick={() => void navigate(`${paths.funds}?open=rebalance`)}
           >
             Rebalance

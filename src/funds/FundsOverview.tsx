@@ -171,7 +171,7 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
   )
 }
 
-function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOverview }) {
+function Rebalances({ funds: { plan_year, currency } }: { funds: FundOverview }) {
   const may = useMay()
   const done = useRead(api.funds.rebalances, { plan_year })
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
@@ -181,8 +181,6 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
     ({ from, to, amount_cents }) =>
       `${money(amount_cents, currency)} from ${categoryNames[to]} back to ${categoryNames[from]}`,
   )
-  const refusal = (row: RebalanceDone) =>
-    row.undone ? 'rebalance_already_undone' : closed ? 'plan_year_closed' : undefined
   return (
     <Card title="Rebalances" flush>
       <Table
@@ -212,7 +210,7 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
                 <Button
                   size="small"
                   icon={<Undo2 className="size-3.5" aria-hidden />}
-                  unless={refusal(row)}
+                  unless={row.refusals.undo}
                   onClick={() => setUndoing(row)}
                 >
                   {row.undone ? 'Undone' : 'Undo'}

@@ -62,10 +62,10 @@ export function FundsPage() {
           }),
         }}
       />
-      {moves && funds && !funds.closed && open === 'allocate' && (
+      {moves && funds && !funds.refusals.allocate && open === 'allocate' && (
         <AllocateDialog funds={funds} onClose={close} />
       )}
-      {moves && funds && !funds.closed && open === 'rebalance' && (
+      {moves && funds && !funds.refusals.rebalance && open === 'rebalance' && (
         <RebalanceDialog funds={funds} onClose={close} />
       )}
     </Page>
@@ -78,7 +78,7 @@ const MoveButtons = ({ funds, onOpen }: MoveProps) => (
   <>
     <Button
       icon={ArrowLeftRight}
-      unless={funds?.closed ? 'plan_year_closed' : undefined}
+      unless={funds?.refusals.rebalance}
       disabled={!funds}
       onClick={() => onOpen('rebalance')}
     >
@@ -87,7 +87,7 @@ const MoveButtons = ({ funds, onOpen }: MoveProps) => (
     <Button
       variant="primary"
       icon={Plus}
-      unless={funds?.closed ? 'plan_year_closed' : undefined}
+      unless={funds?.refusals.allocate}
       disabled={!funds}
       onClick={() => onOpen('allocate')}
     >

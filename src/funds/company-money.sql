@@ -1,5 +1,10 @@
 -- The company's own money: contributed, allocated, rebalanced.
 
+-- Why no money can come in for a company; null while it can.
+create or replace function contribution_refusal(status text) returns text
+language sql immutable
+return case when status <> 'active' then 'company_not_active' end;
+
 -- The provider records money that came in. A reference is recorded once, and again where what was
 -- recorded of it was undone: its cause counts the times in front of what was typed, where no
 -- other reference reads the same.
@@ -15,9 +20,8 @@ begin
   if private.is_request() and actor_role() <> 'super_admin' then
     perform private.refuse('forbidden');
   end if;
-  if (select c.status from companies c where c.id = company for share) <> 'active' then
-    perform private.refuse('company_not_active');
-  end if;
+  perform private.refuse(contribution_refusal((select c.status from companies c
+    where c.id = company for share)));
   perform private.open_year(company, year), private.refuse(case
     when occurred_on > private.today_at(company) then 'day_to_come'
     when occurred_on < year - interval '1 year' then 'day_long_past' end);
@@ -154,6 +158,22 @@ begin
   perform private.grant_soon(company, year), publish('admins:' || company);
 end $$;
 
+-- Why a rebalance can't be undone; null while it can.
+create or replace function rebalance_refusal(company uuid, act uuid) returns text
+language sql stable
+return (select case
+    when bool_or(m.undone) then 'rebalance_already_undone'
+    else coalesce(max(year_refusal(y)),
+      case when bool_or(m.cents > a.balance_cents) then 'pool_exhausted' end) end
+  from (select t.company_id, t.plan_year, t.to_account, sum(t.amount_cents) as cents,
+        bool_or(u.id is not null) as undone
+      from transfers t left join transfers u on u.company_id = t.company_id and u.undoes = t.id
+      where t.company_id = company and t.event = 'rebalance' and t.source_id = act
+      group by t.company_id, t.plan_year, t.to_account) m
+    join plan_years y on y.company_id = m.company_id and y.starts_on = m.plan_year
+    join accounts a on a.company_id = m.company_id and a.plan_year = m.plan_year
+      and a.id = m.to_account);
+
 -- The inverse of a rebalance, once, as far as the pools still hold it.
 create or replace function undo_rebalance(company uuid, act uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -166,12 +186,8 @@ begin
     where t.company_id = company and t.event = 'rebalance' and t.source_id = act
     limit 1;
   if year is null then perform private.refuse('not_found'); end if;
-  perform private.open_year(company, year), private.lock_pools(company, year);
-  if exists (select from transfers t join transfers u on u.company_id = company
-      and u.undoes = t.id
-      where t.company_id = company and t.event = 'rebalance' and t.source_id = act) then
-    perform private.refuse('rebalance_already_undone');
-  end if;
+  perform private.lock_pools(company, year);
+  perform private.refuse(rebalance_refusal(company, act));
   for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
     and t.source_id = act order by t.id
   loop
@@ -209,5 +225,6 @@ begin
         and f.kind = any (used_kinds()) and f.day <= y.day);
 end $$;
 
-grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute,
-  allocate, rebalance, undo_rebalance to healthfund_request;
+grant execute on function contribution_refusal, rebalance_refusal, reverse_contribution,
+  largest_contribution, used_by_few, contribute, allocate, rebalance, undo_rebalance
+  to healthfund_request;

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { get, post } from '#lib/contract.ts'
+import { get, post, Refusal } from '#lib/contract.ts'
 import { ledger } from '#funds/ledger/ledger.contract.ts'
 import { my_money } from '#funds/my-money/my-money.contract.ts'
 import { Plan, plans } from '#funds/plans/plans.contract.ts'
@@ -61,6 +61,7 @@ export const FundOverview = z.object({
   }).extend({ granted_percent: z.int() }),
   waiting: WaitingForFunds,
   regrant: z.object({ people: z.int(), people_done: z.int() }).nullable(),
+  refusals: z.object({ allocate: Refusal, rebalance: Refusal }),
 })
 
 const CategoryAmounts = z.object({
@@ -91,6 +92,7 @@ export const RebalanceDone = z.object({
   actor_name: z.string().nullable(),
   undone: z.boolean(),
   moves: z.object({ from: Category, to: Category, amount_cents: z.int() }).array(),
+  refusals: z.object({ undo: Refusal }),
 })
 
 const PersonBalances = z.object({

@@ -118,6 +118,7 @@ const Whole = z.object({
   years: z.iso.date().array(),
   waiting: FundOverview.shape.waiting,
   regrant: FundOverview.shape.regrant,
+  refusals: FundOverview.shape.refusals,
 })
 
 async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
@@ -147,7 +148,10 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
             where company_id = ${company_id} and plan_year = ${plan_year}) as waiting,
           (select json_build_object('people', people, 'people_done', people_done) from regrants
             where company_id = ${company_id} and plan_year = ${plan_year}
-              and finished_at is null) as regrant`,
+              and finished_at is null) as regrant,
+          (select json_build_object('allocate', year_refusal(y), 'rebalance', year_refusal(y))
+            from plan_years y
+            where y.company_id = ${company_id} and y.starts_on = ${plan_year}) as refusals`,
     ),
     rows(
       CategoryFund,
@@ -180,11 +184,12 @@ const rebalances = (tx: Tx, actor: Actor, which: SqlPart) => tx`
   select t.source_id as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
     bool_or(u.id is not null) as undone,
     json_agg(json_build_object('from', f.category, 'to', o.category, 'amount_cents', t.amount_cents)
-      order by t.id) as moves
+      order by t.id) as moves,
+    json_build_object('undo', rebalance_refusal(t.company_id, t.source_id)) as refusals
   from transfers t
   left join transfers u on u.company_id = t.company_id and u.undoes = t.id
   join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
   join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
   left join profiles p on p.id = t.actor_id
   where t.company_id = ${actor.company_id} and t.event = 'rebalance' ${which}
-  group by t.source_id order by min(t.id) desc limit 50`
+  group by t.company_id, t.source_id order by min(t.id) desc limit 50`

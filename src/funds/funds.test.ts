@@ -118,6 +118,8 @@ test('amounts that are not there, or are none, move nothing', async () => {
   await refuses('pool_exhausted', funds.deallocate({ plan_year, ...spread(1, 0, 0) }))
   await refuses('no_plan_year', funds.allocate({ plan_year: '1999-01-01', ...spread(1, 0, 0) }))
   const pending = await scene.company({ status: 'pending' })
+  const { refusals } = await provider.api.companies.find({ id: pending.id })
+  assert.equal(refusals.contribute, 'company_not_active')
   await refuses(
     'company_not_active',
     provider.api.funds.contribute({

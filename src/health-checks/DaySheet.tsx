@@ -1,12 +1,12 @@
 import { createPortal } from 'react-dom'
 import './day-sheet.css'
-import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
+import type { CheckProvider, ListedSlot } from './health-checks.contract.ts'
 import { timeIn, wholeDay } from './moments.ts'
 
 type Props = {
   provider: CheckProvider
   day: string
-  list: (CheckSlot & { visitors: string[] })[]
+  list: ListedSlot[]
 }
 
 /** The day on paper: who comes when. On screen it is not there. */

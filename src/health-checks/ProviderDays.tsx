@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { DaySheet } from './DaySheet.tsx'
-import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
+import type { CheckProvider, CheckSlot, ListedSlot } from './health-checks.contract.ts'
 import { daysOf, monthOf, timeIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
@@ -123,7 +123,7 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
 const closed = (cancelled: number) =>
   cancelled === 0 ? 'Closed' : `Closed, ${cancelled} notified of the cancellation`
 
-type RowProps = { slot: CheckSlot & { visitors: string[] }; provider: CheckProvider }
+type RowProps = { slot: ListedSlot; provider: CheckProvider }
 
 function SlotRow({ slot, provider }: RowProps) {
   const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors } = slot
@@ -153,7 +153,7 @@ function SlotRow({ slot, provider }: RowProps) {
           <Button
             size="small"
             loading={reopen.pending}
-            unless={provider.closed_at ? 'provider_closed' : null}
+            unless={slot.refusals.reopen}
             onClick={() => reopen({ id })}
           >
             Open

@@ -15,6 +15,12 @@ return case
   when act = 'reopen' and s.closed_at is null then 'slot_open'
   when s.starts_at <= now() then 'slot_in_the_past' end;
 
+-- Why a time that was closed can't be opened again; null where it can.
+create or replace function reopening_refusal(slot uuid) returns text
+language sql stable
+return (select coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p))
+  from check_slots s join check_providers p on p.id = s.provider_id where s.id = slot);
+
 create or replace function private.place_slot() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p check_providers;
@@ -182,5 +188,5 @@ begin
   perform private.cancel_bookings(array[(private.lock_booking(booking, null)).id], 'person', null);
 end $$;
 
-grant execute on function provider_refusal, book_check, move_check,
+grant execute on function provider_refusal, slot_refusal, reopening_refusal, book_check, move_check,
   cancel_check to healthfund_request;

@@ -85,13 +85,17 @@ describe('what is not there any more', () => {
     assert.equal((await acts.close_provider({ id: provider_id })).cancelled, 1)
     await refuses('provider_closed', acts.close_provider({ id: provider_id }))
     await refuses('provider_closed', acts.add_slots(morningSlots(provider_id, dayIn(9))))
+    const shown = async () => (await acts.day_list({ provider_id, day }))[0]?.refusals.reopen
+    assert.equal(await shown(), 'provider_closed')
     await refuses('provider_closed', acts.reopen_slot({ id: ids[0]! }))
     await refuses('slot_closed', ben.api.health_checks.book({ slot_id: ids[0]! }))
     const providers = await ben.api.health_checks.providers({})
     assert.ok(!providers.some(({ id }) => id === provider_id))
     await acts.reopen_provider({ id: provider_id })
     await refuses('provider_open', acts.reopen_provider({ id: provider_id }))
+    assert.equal(await shown(), null)
     await acts.reopen_slot({ id: ids[0]! })
+    assert.equal(await shown(), 'slot_open')
     assert.equal((await acts.day_list({ provider_id, day })).length, 9)
   })
 

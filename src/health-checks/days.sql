@@ -50,8 +50,7 @@ declare s check_slots;
 begin
   select * into s from private.lock_your_slots(array[slot]);
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p)))
-    from check_providers p where p.id = s.provider_id;
+  perform private.refuse(reopening_refusal(slot));
   update check_slots set closed_at = null, close_reason = null where id = slot;
   perform private.publish_slot(s);
 end $$;

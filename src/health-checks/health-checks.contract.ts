@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
-import { download, get, patch, post } from '#lib/contract.ts'
+import { download, get, patch, post, Refusal } from '#lib/contract.ts'
 import { NewProvider, NewSlots, ClosingReason } from './setting-up.contract.ts'
 
 export type CheckProvider = z.infer<typeof CheckProvider>
@@ -34,6 +34,13 @@ export const CheckSlot = z.object({
   past: z.boolean(),
   closed_at: z.iso.datetime().nullable(),
   close_reason: z.string().nullable(),
+})
+
+/** As it is shown to those who run the check. */
+export type ListedSlot = z.infer<typeof ListedSlot>
+export const ListedSlot = CheckSlot.extend({
+  visitors: z.string().array(),
+  refusals: z.object({ reopen: Refusal }),
 })
 
 export type SlotPreview = z.infer<typeof SlotPreview>
@@ -127,9 +134,5 @@ export const health_checks = {
   reopen_slot: post('/health-checks/slots/:id/opening', ById, CheckSlot),
   close_day: post('/health-checks/days/closing', OnDay.extend(ClosingReason.shape), Cancelled),
   /** Names where HR organises the check, else the codes that people say at the desk. */
-  day_list: get(
-    '/health-checks/days',
-    OnDay,
-    CheckSlot.extend({ visitors: z.string().array() }).array(),
-  ),
+  day_list: get('/health-checks/days', OnDay, ListedSlot.array()),
 }

@@ -105,7 +105,8 @@ export const settingUp: Pick<
       : tx`select c.code from day_codes(${provider_id}, ${day}) c where c.slot_id = s.id`
     return rows(
       health_checks.day_list.output.element,
-      tx`select s.*, s.starts_at <= now() as past, array(${visitors}) as visitors
+      tx`select s.*, s.starts_at <= now() as past, array(${visitors}) as visitors,
+          json_build_object('reopen', reopening_refusal(s.id)) as refusals
         from check_slots s where s.provider_id = ${provider_id} and s.day = ${day}
         order by s.starts_at`,
     )

@@ -19,6 +19,14 @@ create or replace trigger leave_file after delete on data_export_parts
   for each row execute function private.leave_export_part();
 
 -- One at a time, three a day: it reads everything.
+create or replace function export_refusal() returns text
+language sql stable
+return (select case
+    when bool_or(e.status in ('waiting', 'making')) then 'export_under_way'
+    when count(*) filter (where e.requested_at > now() - interval '1 day') >= 3
+      then 'exports_used_up' end
+  from data_exports e where e.person_id = actor_id());
+
 create or replace function request_export() returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
@@ -28,14 +36,7 @@ begin
   end if;
   perform private.refuse_unless_fresh();
   perform pg_advisory_xact_lock(hashtextextended('export ' || actor_id(), 0));
-  if exists (select from data_exports where person_id = actor_id() and status
-    in ('waiting', 'making')) then
-    perform private.refuse('export_under_way');
-  end if;
-  if (select count(*) from data_exports
-      where person_id = actor_id() and requested_at > now() - interval '1 day') >= 3 then
-    perform private.refuse('exports_used_up');
-  end if;
+  perform private.refuse(export_refusal());
   insert into data_exports (person_id) values (actor_id()) returning id into made;
   perform private.queue_export(actor_id(), made);
   return made;
@@ -173,4 +174,5 @@ begin
   delete from data_exports where expires_at < now();
 end $$;
 
-grant execute on function request_export, retry_export, open_export to healthfund_request;
+grant execute on function export_refusal, request_export, retry_export, open_export
+  to healthfund_request;

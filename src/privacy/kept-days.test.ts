@@ -21,7 +21,7 @@ async function exported() {
   const ana = await (await scene.company()).hire('Ana')
   await ana.api.privacy.request_export({})
   const ready = await until(async () => {
-    const [newest] = await ana.api.privacy.exports({})
+    const [newest] = (await ana.api.privacy.exports({})).exports
     return newest?.status === 'ready' && newest
   }, 'the export is ready')
   return { ana, ready }
@@ -33,7 +33,7 @@ test('an export is there for the days that are set', async () => {
   assert.equal(kept_ms / 86_400_000, 30)
   await scene.sql`update data_exports set status = 'failed', requested_at = now() - interval '29 days'`
   await keepPrivacy({}, scene.tools)
-  assert.equal((await ana.api.privacy.exports({})).length, 1)
+  assert.equal((await ana.api.privacy.exports({})).exports.length, 1)
 })
 
 test('an export says how long each part is kept here, not what other installations are set to', async () => {

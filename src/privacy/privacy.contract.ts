@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download, get, post } from '#lib/contract.ts'
+import { download, get, post, Refusal } from '#lib/contract.ts'
 
 export type DataExport = z.infer<typeof DataExport>
 export const DataExport = z.object({
@@ -15,6 +15,8 @@ export const DataExport = z.object({
   downloads: z.int(),
   downloaded_at: z.iso.datetime().nullable(),
 })
+
+export const ExportRefusals = z.object({ request: Refusal })
 
 /** A thing to settle first; `items` of it, worth `cents` where it is about money. */
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>
@@ -97,7 +99,11 @@ const ById = z.object({ id: z.uuid() })
 const After = z.object({ after: z.string().max(2000).optional() })
 
 export const privacy = {
-  exports: get('/privacy/exports', None, DataExport.array()),
+  exports: get(
+    '/privacy/exports',
+    None,
+    z.object({ exports: DataExport.array(), refusals: ExportRefusals }),
+  ),
   request_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
   retry_export: post('/privacy/exports/:id/retry', ById, DataExport),
   download_export: download('/privacy/exports/:id/file', ById, { recorded: false }),

@@ -7,6 +7,7 @@ import type { Actor } from '#actor.ts'
 import { z } from 'zod'
 import {
   DataExport,
+  ExportRefusals,
   Erasure,
   ItemsToErase,
   ErasureBlocker,
@@ -20,12 +21,15 @@ const page_rows = 20
 
 type Exporting = 'exports' | 'request_export' | 'retry_export' | 'download_export'
 const exportHandlers = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
-  exports: ({ tx, actor }) =>
-    rows(
+  exports: async ({ tx, actor }) => {
+    const exports = await rows(
       DataExport,
       tx`select ${exportColumns(tx)} from data_exports where person_id = ${actor.id}
         order by requested_at desc, id limit 50`,
-    ),
+    )
+    const refusals = await row(ExportRefusals, tx`select export_refusal() as request`)
+    return { exports, refusals }
+  },
 
   request_export: async ({ tx }) => {
     const [made] = await tx<[{ id: string }]>`select request_export() as id`

@@ -32,7 +32,7 @@ const run = (person: Person, id: string) =>
 async function made(person: Person) {
   const { id } = await person.api.privacy.request_export({})
   await run(person, id)
-  const [newest] = await person.api.privacy.exports({})
+  const [newest] = (await person.api.privacy.exports({})).exports
   assert.equal(newest?.status, 'ready', newest?.fault ?? '')
   const blob = await person.api.privacy.download_export({ id })
   return { id, files: unzipSync(new Uint8Array(await blob.arrayBuffer())) }
@@ -100,7 +100,11 @@ describe('an export of one’s data', () => {
     const { id } = await made(gus)
     await scene.stale(gus)
     await refuses('password_needed', gus.api.privacy.download_export({ id }))
-    assert.equal((await gus.api.privacy.exports({}))[0]?.downloads, 1, 'a refusal is no download')
+    assert.equal(
+      (await gus.api.privacy.exports({})).exports[0]?.downloads,
+      1,
+      'a refusal is no download',
+    )
     assert.ok(await scene.confirm(gus))
     assert.ok(await gus.api.privacy.download_export({ id }))
   })
@@ -112,10 +116,10 @@ describe('an export of one’s data', () => {
     for (const { api } of others) {
       await refuses('not_found', api.privacy.download_export({ id }))
       await refuses('not_found', api.privacy.retry_export({ id }))
-      assert.deepEqual(await api.privacy.exports({}), [])
+      assert.deepEqual((await api.privacy.exports({})).exports, [])
     }
     await refuses('not_signed_in', scene.visitor.privacy.download_export({ id }))
-    const [after] = await bea.api.privacy.exports({})
+    const [after] = (await bea.api.privacy.exports({})).exports
     assert.equal(after?.downloads, 1, 'only the owner’s download is counted')
   })
 
@@ -135,14 +139,18 @@ describe('an export of one’s data', () => {
     await scene.confirm(cara)
     const pressed = await Promise.allSettled([1, 2, 3, 4].map(() => privacy.request_export({})))
     assert.equal(won(pressed).length, 1)
+    const shown = async () => (await privacy.exports({})).refusals.request
+    assert.equal(await shown(), 'export_under_way')
     await refuses('export_under_way', privacy.request_export({}))
-    const [first] = await privacy.exports({})
+    const [first] = (await privacy.exports({})).exports
     await run(cara, first!.id)
     await made(cara)
     await made(cara)
+    assert.equal(await shown(), 'exports_used_up')
     await refuses('exports_used_up', privacy.request_export({}))
     await scene.sql`update data_exports set requested_at = now() - interval '25 hours'
       where person_id = ${cara.id}`
+    assert.equal(await shown(), null)
     await made(cara)
   })
 
@@ -159,7 +167,7 @@ describe('an export of one’s data', () => {
       select from graphile_worker.jobs where task_identifier = 'privacy:export'`
     assert.equal(jobs.length, 1)
     await run(dan, id)
-    assert.equal((await dan.api.privacy.exports({}))[0]?.status, 'ready')
+    assert.equal((await dan.api.privacy.exports({})).exports[0]?.status, 'ready')
     const [late] = await scene.sql`
       select private.note_export(${dan.id}, ${id}, ${run_lost}, 50) as ours`
     assert.equal(late?.['ours'], false)
@@ -178,13 +186,13 @@ describe('an export of one’s data', () => {
     await refuses('export_not_failed', fay.api.privacy.retry_export({ id }))
     await refuses('storage_away', attempt())
     await attempt()
-    const [failed] = await fay.api.privacy.exports({})
+    const [failed] = (await fay.api.privacy.exports({})).exports
     assert.equal(failed?.status, 'failed')
     assert.match(failed.fault ?? '', /recorded/)
     await refuses('not_found', fay.api.privacy.download_export({ id }))
     assert.equal((await fay.api.privacy.retry_export({ id })).status, 'waiting')
     await run(fay, id)
-    assert.equal((await fay.api.privacy.exports({}))[0]?.status, 'ready')
+    assert.equal((await fay.api.privacy.exports({})).exports[0]?.status, 'ready')
   })
 
   test('goes when its days are over, with its files', async () => {
@@ -196,7 +204,7 @@ describe('an export of one’s data', () => {
       where person_id = ${gil.id}`
     await refuses('not_found', gil.api.privacy.download_export({ id }))
     await keepPrivacy({}, scene.tools)
-    assert.deepEqual(await gil.api.privacy.exports({}), [])
+    assert.deepEqual((await gil.api.privacy.exports({})).exports, [])
     await sweepFiles(scene.services.files)({}, scene.tools)
     const file = path.join(scene.config.DATA_FOLDER, 'files', part.storage_key)
     await assert.rejects(readFile(file), { code: 'ENOENT' })

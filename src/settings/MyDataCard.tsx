@@ -19,23 +19,19 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** All there is about oneself, as a file that is made in the background. */
 export function MyDataCard() {
-  const exports = useRead(lazy_api.privacy.exports, {})
+  const found = useRead(lazy_api.privacy.exports, {})
+  const exports = found?.exports
   const ask = useWrite(lazy_api.privacy.request_export, 'Your export is being prepared')
   // By the time that a lost answer is sent again, the export may be ready: then it is not under way.
   const key = useActKey()
   const [confirming, setConfirming] = useState(false)
-  const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
     <Card
       title="Export of my data"
       description="A ZIP of everything we hold about you: one JSON file, a CSV per list and your receipts."
       flush
       actions={
-        <Button
-          size="small"
-          unless={under_way ? 'export_under_way' : undefined}
-          onClick={() => setConfirming(true)}
-        >
+        <Button size="small" unless={found?.refusals.request} onClick={() => setConfirming(true)}>
           Export my data
         </Button>
       }
@@ -71,7 +67,7 @@ export function MyDataCard() {
 
 /** The newest one that is ready, to be fetched where one was told of it. */
 export function DataDialog({ onClose }: { onClose: () => void }) {
-  const exports = useRead(lazy_api.privacy.exports, {})
+  const exports = useRead(lazy_api.privacy.exports, {})?.exports
   const ready = exports?.find(({ status }) => status === 'ready')
   return (
     <Dialog

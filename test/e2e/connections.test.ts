@@ -89,6 +89,8 @@ describe('connections in the browser', () => {
       const page = await stage.open(contextOptions(dress))
       await stage.signIn(page, many.admin.email, '/dashboard/connections')
       await showsText(page, 'Verylongname')
+      const of_the_ended = page.getByRole('button', { name: /^Renew .* 3$/ })
+      assert.equal(await of_the_ended.getAttribute('aria-disabled'), 'true')
       await untilSettled(page)
       await picture(page, `connections-many-${dress.width}-${dress.colorScheme}`)
       assert.deepEqual(await violations(page), [])

@@ -261,7 +261,7 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
         <Button
           variant="primary"
           loading={save.pending}
-          unless={effect && effect.people_below_used > 0 ? 'grant_below_used' : null}
+          unless={effect?.refusals.save}
           onClick={() => save({ plan_year, version, plans: draft })}
         >
           Save group plans

@@ -230,10 +230,10 @@ test('owners alone write them, of their own groups, in this order or told of ano
   )
   await write(plan(field, fields))
   await moveFunds(scene.sql, 'hold', purse(company, plan_year, ben, 'treatment'), 60_000, 'claim 1')
-  await refuses(
-    'grant_below_used',
-    group_plans.change({ plan_year, version: 3, plans: [plan(field, [0, 59_999, 0])] }),
-  )
+  const lowered = [plan(field, [0, 59_999, 0])]
+  const previewed = (await group_plans.preview({ plan_year, plans: lowered })).refusals
+  assert.deepEqual(previewed, { save: 'grant_below_used' })
+  await refuses('grant_below_used', group_plans.change({ plan_year, version: 3, plans: lowered }))
   await scene.sql`update plan_years set closed_at = now() where company_id = ${company.id}`
   await refuses('plan_year_closed', group_plans.change({ plan_year, version: 3, plans: [] }))
 })

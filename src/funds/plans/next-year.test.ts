@@ -55,6 +55,10 @@ test('a year’s end takes into the next one who is employed and may use it, and
   assert.deepEqual(new Set(await enrolled(plan_year)), new Set([ana.id, ben.id, cem.id]))
   await keepYearsOf(scene.sql, company.id, daysAfter(ends_on, 200))
   assert.equal((await funds.plan({ plan_year })).closed, true)
+  const closed = 'plan_year_closed'
+  const refusals = async (year: string) => (await funds.overview({ plan_year: year })).refusals
+  assert.deepEqual(await refusals(plan_year), { allocate: closed, rebalance: closed })
+  assert.deepEqual(await refusals(next), { allocate: null, rebalance: null })
   assert.deepEqual(await enrolled(next), [ana.id])
   assert.equal((await funds.verify({})).good, true)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
-import { get, post, put } from '#lib/contract.ts'
+import { get, post, put, Refusal } from '#lib/contract.ts'
 import { GrantCents, InYear, PlanYearKey } from '#funds/terms.contract.ts'
 
 /** So that its twelve months end on a day that can be asked for. */
@@ -47,6 +47,7 @@ export const PlanEffect = z.object({
   people_below_used: z.int(),
   /** The first of them; nobody where the reader sees no balances. */
   below_used_names: z.string().array(),
+  refusals: z.object({ save: Refusal }),
   categories: z
     .object({
       category: Category,

@@ -55,8 +55,11 @@ export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =
       from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
   )
 
+const belowUsedRefusal = (people: number) => (people > 0 ? 'grant_below_used' : null)
+
 export function refuseBelowUsed(people: number) {
-  if (people > 0) throw new Problem('grant_below_used', { facts: { people } })
+  const refusal = belowUsedRefusal(people)
+  if (refusal) throw new Problem(refusal, { facts: { people } })
 }
 
 export async function effectOf(
@@ -73,10 +76,12 @@ export async function effectOf(
   )
   const most = (name: 'people' | 'people_changed' | 'people_below_used') =>
     Math.max(...found.map((effect) => effect[name]))
+  const people_below_used = most('people_below_used')
   return {
     people: most('people'),
     people_changed: most('people_changed'),
-    people_below_used: most('people_below_used'),
+    people_below_used,
+    refusals: { save: belowUsedRefusal(people_below_used) },
     below_used_names: found[0]?.below_used_names ?? [],
     categories: found,
   }

@@ -10,7 +10,7 @@ import {
   spread,
   utcToday,
 } from '../../../test/world/money.ts'
-import { refuses, won } from '../../../test/world/people.ts'
+import { lost, refuses, won } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
@@ -47,16 +47,23 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
     'pools_changed',
     funds.rebalance({ plan_year, expected: pools_seen, targets, note }),
   )
-  assert.equal((await funds.undo_rebalance({ id: done.id })).undone, true)
+  assert.deepEqual(done.refusals, { undo: null })
+  const undoing = await Promise.allSettled([1, 2].map(() => funds.undo_rebalance({ id: done.id })))
+  assert.deepEqual(lost(undoing), ['rebalance_already_undone'], 'of two at once one undoes it')
+  const undone = won(undoing)[0]!
+  assert.deepEqual([undone.undone, undone.refusals.undo], [true, 'rebalance_already_undone'])
   assert.deepEqual(await pools(), [50_000, 100_000, 20_000])
   await refuses('rebalance_already_undone', funds.undo_rebalance({ id: done.id }))
   const twice = await Promise.allSettled(
     [1, 2].map(() => funds.rebalance({ plan_year, expected: pools_seen, targets, note })),
   )
   assert.equal(won(twice).length, 1, 'two at once: one moves')
-  const latest = (await funds.rebalances({}))[0]!
+  const latestDone = async () => (await funds.rebalances({}))[0]!
+  const latest = await latestDone()
+  assert.equal(latest.refusals.undo, null)
   await company.hire('Ana') // her grant takes 20,000 of prevention and can't be covered by treatment
   await funds.deallocate({ plan_year, ...spread(60_000, 0, 0) })
+  assert.equal((await latestDone()).refusals.undo, 'pool_exhausted')
   await refuses('pool_exhausted', funds.undo_rebalance({ id: latest.id }))
   assert.equal((await funds.verify({})).good, true)
 })
