@@ -88,6 +88,7 @@ export const code_files = [
   'payouts/needs.sql',
   'books/books.sql',
   'companies/first-day.sql',
+  'employees/imports/price.sql',
   'health-checks/health-checks.sql',
   'health-checks/bookings.sql',
   'health-checks/days.sql',

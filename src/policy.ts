@@ -92,6 +92,7 @@ export const callers: Record<Act, Callers> = {
   'imports.list': ['people'],
   'imports.find': ['people'],
   'imports.rows': ['people'],
+  'imports.price': ['people'],
   'imports.rejected': ['people'],
   'imports.people': ['people'],
   'imports.leavers': ['people'],

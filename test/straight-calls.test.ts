@@ -115,6 +115,7 @@ const ofTheRest = (
     [`has_own_account('${acme}', '${newcomer}')`, its_people],
     [`has_two_step('{${newcomer}}')`, ['provider']],
     [`import_leavers('${ids.import}', 0, null)`, ['people']],
+    [`import_price('${stage.id}', '${ids.import}')`, ['people']],
     ['journal(current_date, null)', of_money],
     [`key_name('${acme}', '${ids.key}')`, of_people],
     [`never_came('${newcomer}')`, of_people],

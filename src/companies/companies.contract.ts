@@ -107,6 +107,8 @@ const Pool = z.object({
   category: Category,
   each_cents: z.int(),
   pool_cents: z.int(),
+  /** Due to those who wait: they come first. */
+  waiting_cents: z.int(),
   allocated_cents: z.int(),
 })
 export type FirstDay = z.infer<typeof FirstDay>
@@ -127,27 +129,16 @@ export const FirstDay = z.object({
   has_account: z.boolean(),
 })
 
-/** How many more people the pools have money for, beside those invited; null where nobody gets anything. */
+/** How many more people the pools have money for, beside those who wait or are invited; null where nobody gets anything. */
 export function enoughFor({ pools, people_invited }: FirstDay): number | null {
   const each = pools.filter(({ each_cents }) => each_cents > 0)
   if (each.length === 0) return null
   const most = Math.min(
-    ...each.map(({ each_cents, pool_cents }) => Math.floor(pool_cents / each_cents)),
+    ...each.map(({ each_cents, pool_cents, waiting_cents }) =>
+      Math.floor((pool_cents - waiting_cents) / each_cents),
+    ),
   )
   return Math.max(0, most - people_invited)
-}
-
-/** The need of so many new people, the money in the pools, and what is missing in them. */
-export function priceOf({ pools, people_invited }: FirstDay, people: number) {
-  const missing = pools.map(({ each_cents, pool_cents }) =>
-    Math.max(0, each_cents * (people + people_invited) - pool_cents),
-  )
-  const all = (cents: number[]) => cents.reduce((total, one) => total + one, 0)
-  return {
-    need_cents: all(pools.map(({ each_cents }) => each_cents * people)),
-    pool_cents: all(pools.map(({ pool_cents }) => pool_cents)),
-    missing_cents: all(missing),
-  }
 }
 
 export const CompanyAdmin = z.object({

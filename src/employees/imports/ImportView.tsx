@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api/api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +8,6 @@ import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { count, counted, money } from '#ui/figures.ts'
-import { priceOf } from '#companies/companies.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -65,23 +63,24 @@ function State({ found }: { found: Import }) {
     </Callout>
   ) : (
     <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
-      Nobody has been added yet. Check what was found, then import. <Price people={fresh} />
+      Nobody has been added yet. Check what was found, then import. <Price id={found.id} />
     </Callout>
   )
 }
 
 /** The money they need of this plan year's pools, before anybody is added. */
-function Price({ people }: { people: number }) {
-  const facts = useRead(api.companies.first_day, {})
-  if (!facts) return null
-  const { need_cents, pool_cents, missing_cents } = priceOf(facts, people)
-  const { currency, people_invited } = facts
+function Price({ id }: { id: string }) {
+  const price = useRead(lazy_api.imports.price, { id })
+  if (!price) return null
+  const { currency, need_cents, pool_cents, missing_cents, people_before } = price
   return (
     <span className="mt-1 block">
       {`This needs ${money(need_cents, currency)} for this plan year; your pools have ${money(pool_cents, currency)}. `}
       {missing_cents > 0 &&
         `${money(missing_cents, currency)} is missing` +
-          (people_invited > 0 ? `, with ${count(people_invited)} invited before. ` : '. ') +
+          (people_before > 0
+            ? `, with ${count(people_before)} invited or waiting before. `
+            : '. ') +
           'Anyone who joins while a pool is empty waits for a grant.'}
     </span>
   )

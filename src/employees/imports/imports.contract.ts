@@ -200,6 +200,19 @@ export const imports = {
     After,
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
+  /** The grants of its new people in this plan year, and what the pools lack for them and for those before them. */
+  price: get(
+    '/imports/:id/price',
+    ImportId,
+    z.object({
+      currency: z.string(),
+      need_cents: z.int(),
+      pool_cents: z.int(),
+      missing_cents: z.int(),
+      /** Those who wait or are invited. */
+      people_before: z.int(),
+    }),
+  ),
   /** The people who are new, changed and missing; afterwards, those not changed and those who stay. */
   people: get(
     '/imports/:id/people',

@@ -10,7 +10,7 @@ import {
   ImportRow,
   Leaver,
   type Encoding,
-  type imports,
+  imports,
 } from './imports.contract.ts'
 import { savedReading, receive } from './receiving.server.ts'
 import { openRows } from './rows.server.ts'
@@ -69,6 +69,15 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
     await findImport(tx, id)
     const found = await rows(ImportRow, notTaken(tx, actor.company_id, id, after, page_rows + 1))
     return { rows: found.slice(0, page_rows), next: nextOf(found) }
+  },
+
+  price: async ({ tx, actor, input: { id } }) => {
+    await findImport(tx, id)
+    const { price } = await row(
+      z.object({ price: imports.price.output }),
+      tx`select import_price(${actor.company_id}, ${id}) as price`,
+    )
+    return price
   },
 
   rejected: async ({ tx, actor, input: { id } }) => {

@@ -1,0 +1,55 @@
+-- The price of a file: what its new people would be granted, and what is missing for that.
+
+-- Each by the plan and the first day that their grants go by. Those who wait or are invited come
+-- first, so the pools have to be enough for them, too.
+create or replace function import_price(company uuid, import uuid) returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with own_plans as materialized (
+    select g.id, g.departments, o.position, y.starts_on,
+        jsonb_populate_record(y, jsonb_build_object('prevention_cents', o.prevention_cents,
+          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)) as plan
+      from plan_years y cross join unnest(private.counting_plans(company, y.starts_on)) o
+        join employee_groups g on g.company_id = company and g.id = o.group_id
+      where y.company_id = company and y.starts_on = current_plan_year(company)),
+  coming as (
+    select null::uuid as person, r.department, r.joined_on, true as is_new from import_rows r
+      where r.company_id = company and r.import_id = import and r.finding = 'fresh'
+    union all select p.id, p.department, p.joined_on, false from profiles p
+      where p.company_id = company and p.account_state = 'pending' and p.role = 'employee'),
+  alike as materialized (
+    select b.position, coalesce(c.joined_on, private.today_at(company)) as covered_from,
+        count(*) filter (where c.is_new) as people, count(*) filter (where not c.is_new) as invited
+      from coming c
+        left join lateral (select o.position from own_plans o
+          where exists (select from private.matches_group(company, o.id, o.departments, c.person,
+            c.department)) order by o.position limit 1) b on true
+      group by 1, 2),
+  needs as (
+    select k.category, coalesce(f.free_cents, 0) as pool_cents,
+        coalesce(sum(a.people * d.cents), 0) as need_cents,
+        coalesce(sum(a.invited * d.cents), 0) + coalesce(case k.category
+          when 'prevention' then w.prevention_cents when 'treatment' then w.treatment_cents
+          else w.solidarity_cents end, 0) as before_cents
+      from plan_years y cross join private.categories() k
+        left join category_funds f on f.company_id = company and f.plan_year = y.starts_on
+          and f.category = k.category
+        left join waiting_totals w on w.company_id = company and w.plan_year = y.starts_on
+        left join alike a on true
+        left join own_plans o on o.position = a.position
+        left join lateral (select grant_due(case when o.position is null then y else o.plan end,
+          k.category, greatest(a.covered_from, y.starts_on), 0) as cents) d on true
+      where y.company_id = company and y.starts_on = current_plan_year(company)
+      group by k.category, f.free_cents, w.prevention_cents, w.treatment_cents,
+        w.solidarity_cents)
+  select jsonb_build_object('currency', (select c.currency from companies c where c.id = company),
+      'need_cents', coalesce(sum(n.need_cents), 0), 'pool_cents', coalesce(sum(n.pool_cents), 0),
+      'missing_cents',
+      coalesce(sum(greatest(0, n.need_cents + n.before_cents - n.pool_cents)), 0),
+      'people_before', (select coalesce(sum(a.invited), 0) from alike a)
+        + coalesce((select w.people from waiting_totals w where w.company_id = company
+          and w.plan_year = current_plan_year(company)), 0))
+    from needs n
+    having private.may_know(company) and actor_has('people');
+end;
+grant execute on function import_price to healthfund_request;
