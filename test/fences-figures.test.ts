@@ -14,6 +14,12 @@ describe('a figure that stands in two places', () => {
     'src/permissions/actor.sql',
     /m\.at > now\(\) - interval '(\d+) minutes'/,
   ] as const
+  const overlap_hours = ['src/connections/keys.sql', /overlap_hours between 0 and (\d+)/] as const
+  const failing_days = [
+    'src/connections/webhooks/sending.sql',
+    /failing_since < now\(\) - interval '(\d+) days'/,
+  ] as const
+  const forecast_days = ['src/funds/funds.server.ts', /when days >= (\d+) then round/] as const
   const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
   const most_entries = ['src/lib/csv.ts', /csv_entries_max = ([\d_]+)/] as const
   const most_postings = ['src/books/books.server.ts', /postings_max = ([\d_]+)/] as const
@@ -69,6 +75,69 @@ describe('a figure that stands in two places', () => {
       /at most (\d+) API keys/,
       'src/connections/keys.sql',
       /count\(\*\) >= (\d+) from api_keys/,
+    ],
+    [
+      'src/connections/problems.ts',
+      /at most (\d+) webhooks/,
+      'src/connections/webhooks/webhooks.sql',
+      /count\(\*\) >= (\d+) from webhooks/,
+    ],
+    [
+      'src/connections/problems.ts',
+      /At most (\w+) codes a day/,
+      'src/connections/domains/domains.sql',
+      /'postmaster of ' \|\| k\.domain, (\d+),/,
+    ],
+    ['src/connections/RenewSecret.tsx', /'(\d+)': 'For 30 days'/, ...overlap_hours],
+    ['src/connections/connections.contract.ts', /overlap_hours: .*max\((\d+)\)/, ...overlap_hours],
+    [
+      'src/connections/webhooks/webhooks.contract.ts',
+      /overlap_hours: .*max\((\d+)\)/,
+      ...overlap_hours,
+    ],
+    [
+      'src/connections/webhooks/WebhookLine.tsx',
+      /accepted nothing for (\w+) days/,
+      ...failing_days,
+    ],
+    ['src/connections/webhooks/WebhookLine.tsx', /After (\w+) days it stops/, ...failing_days],
+    [
+      'src/connections/sources/source-words.ts',
+      /longer than (\w+) minutes/,
+      'src/connections/sources/fetching.server.ts',
+      /most_ms = (\d+) \* 60_000/,
+    ],
+    [
+      'src/connections/sources/source-words.ts',
+      /larger than (\d+) MB/,
+      'src/employees/imports/imports.contract.ts',
+      /bytes: (\d+) \* 1024 \* 1024/,
+    ],
+    ['src/funds/CategoryCard.tsx', /needs (\d+) days of the year/, ...forecast_days],
+    ['src/dashboards/Outlook.tsx', /needs (\d+) days of the year/, ...forecast_days],
+    [
+      'src/problems.ts',
+      /more than ([\d,]+) people/,
+      'src/employees/many/many.server.ts',
+      /most_chosen = ([\d_]+)/,
+    ],
+    [
+      'src/problems.ts',
+      /parent is at least (\d+) years old and a spouse (\d+)/,
+      'src/dependents/dependents.sql',
+      /'parent' then (\d+) when 'spouse' then (\d+)/,
+    ],
+    [
+      'src/claims/policies/StepsField.tsx',
+      /most_steps = (\d+)/,
+      'src/claims/policies/steps.contract.ts',
+      /ApprovalStep\.array\(\)\.max\((\d+)/,
+    ],
+    [
+      'src/claims/policies/StepDialog.tsx',
+      /max=\{(\d+)\}/,
+      'src/claims/policies/steps.contract.ts',
+      /\.max\((\d+), 'At most \d+ working days/,
     ],
     [
       'src/connections/problems.ts',
@@ -142,8 +211,9 @@ test('a key’s right opens what the right of people behind it does', () => {
     }
 })
 
+const in_words = ['one', 'two', 'three']
 const numbers = (found: RegExpExecArray | null) =>
   found!
     .slice(1)
-    .map((figure) => Number(figure.replaceAll(/[_,]/g, '')))
+    .map((figure) => in_words.indexOf(figure) + 1 || Number(figure.replaceAll(/[_,]/g, '')))
     .toSorted((a, b) => a - b)

@@ -100,7 +100,7 @@ function Expected({ fund, currency }: { fund: CategoryOutlook; currency: string 
         {forecast_cents !== null && <Money cents={forecast_cents} currency={currency} />}
       </p>
       {forecast_cents === null ? (
-        <p className="mt-1 text-ui text-soft">A forecast needs two weeks of the year.</p>
+        <p className="mt-1 text-ui text-soft">A forecast needs 14 days of the year.</p>
       ) : (
         <>
           <Bar

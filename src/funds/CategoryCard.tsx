@@ -61,7 +61,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
 
 function forecast(fund: CategoryFund, currency: string, ends_on: string | undefined): string {
   const { forecast_cents, allocated_cents } = fund
-  if (forecast_cents === null || !ends_on) return 'A forecast needs two weeks of the year.'
+  if (forecast_cents === null || !ends_on) return 'A forecast needs 14 days of the year.'
   const sum = money(forecast_cents, currency)
   const over = forecast_cents - allocated_cents
   return over > 0

@@ -5,6 +5,7 @@ import https from 'node:https'
 import net from 'node:net'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
+import { import_limits } from '#employees/imports/imports.contract.ts'
 import {
   isRefused,
   lookupWithin,
@@ -17,8 +18,8 @@ import {
 // Large, and fetched with by few: loaded with the first file.
 const library = async () => (await import('ssh2-sftp-client')).default
 
-const most_ms = 120_000
-const most_bytes = 64 * 1024 * 1024
+const most_ms = 2 * 60_000
+const most_bytes = import_limits.bytes
 
 type FaultCode =
   | 'address'
