@@ -10,7 +10,13 @@ import { counted } from '#ui/figures.ts'
 import { Option } from '#ui/Option.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { placesFor, placesNamed } from './places.ts'
-import { useFindResults, type ResultGroup, type FindResult, type FindResults } from './results.ts'
+import {
+  isTooShort,
+  useFindResults,
+  type ResultGroup,
+  type FindResult,
+  type FindResults,
+} from './results.ts'
 
 const shown_places = 8
 
@@ -85,21 +91,31 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
           className={clsx(inputStyles, 'pl-9')}
         />
       </div>
-      <Outcome typed={typed} found={all.length} loading={loading} />
+      <Outcome typed={typed} found={all} loading={loading} />
       <Matches ref={shown} list={list} groups={groups} typed={typed} at={at} onGo={go} />
     </Dialog>
   )
 }
 
-type OutcomeProps = { typed: string; found: number; loading: boolean }
+type OutcomeProps = { typed: string; found: readonly FindResult[]; loading: boolean }
 
 /** How many there are is seen; said it is to who listens. */
 function Outcome({ typed, found, loading }: OutcomeProps) {
-  const nothing = !loading && found === 0
+  const nothing = !loading && found.length === 0
+  const too_short = isTooShort(typed)
+  const shown = found.filter(({ is_all }) => !is_all).length
   return (
-    <output className={clsx(nothing ? 'block py-8 text-center text-sm text-soft' : 'sr-only')}>
-      {nothing && `Nothing matches “${typed.trim()}”`}
-      {!loading && found > 0 && counted(found, 'match', 'matches')}
+    <output
+      className={clsx(
+        nothing && 'block py-8 text-center text-sm text-soft',
+        too_short && !nothing && 'mt-2 block px-2.5 text-ui text-soft',
+        !too_short && !nothing && 'sr-only',
+      )}
+    >
+      {nothing && !too_short && `Nothing matches “${typed.trim()}”`}
+      {too_short && 'Type one more letter to find names, too'}
+      {!loading && !too_short && shown > 0 && counted(shown, 'match', 'matches')}
+      {shown < found.length && ' shown'}
     </output>
   )
 }
@@ -156,7 +172,7 @@ function Found({ group, list, first, typed, at, onGo }: FoundProps) {
           title={result.title}
           note={result.note}
           // A claim is looked for by its number with the sign, too.
-          typed={typed.replace(/^\s*#/, '')}
+          typed={result.is_all ? '' : typed.replace(/^\s*#/, '')}
           chosen={first + place === at}
           onPick={() => onGo(result)}
         />

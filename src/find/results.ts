@@ -14,9 +14,18 @@ import { markedParts } from '#ui/marked.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { ViewPage, type SavedView } from '#views/views.contract.ts'
-import type { Me } from '#users/users.contract.ts'
+import type { Company } from '#companies/companies.contract.ts'
+import type { Employee } from '#employees/employees.contract.ts'
+import type { Me, User } from '#users/users.contract.ts'
 
-export type FindResult = { id: string; to: string; title: string; note?: string | undefined }
+export type FindResult = {
+  id: string
+  to: string
+  title: string
+  note?: string | undefined
+  /** Leads to the list of all that the first ones of are shown. */
+  is_all?: true
+}
 export type ResultGroup = { title: string; results: FindResult[] }
 
 type ClaimSummary = Pick<
@@ -46,6 +55,27 @@ const summaryOf = ({
   ]
     .filter(Boolean)
     .join(' · ')
+
+const personResult = ({ id, full_name, email, department }: Employee) => ({
+  id,
+  to: pathTo(paths.person, id),
+  title: full_name,
+  note: [email, department].filter(Boolean).join(' · '),
+})
+
+const companyResult = ({ id, name, employees }: Company) => ({
+  id,
+  to: pathTo(paths.company, id),
+  title: name,
+  note: counted(employees, 'employee'),
+})
+
+const userResult = ({ id, full_name, email, company_name }: User) => ({
+  id,
+  to: `${paths.users}?user=${id}`,
+  title: full_name,
+  note: [email, company_name].filter(Boolean).join(' · '),
+})
 
 /** Words that are not in its line were found in what is known of its person. */
 function whyFound(search: string, facts: string, claim: { id: number; person_name: string }) {
@@ -84,6 +114,16 @@ const withRights = (typed: string, holders: readonly Holder[], known: readonly {
       note: rights.map(({ kind }) => right_words[kind][0]).join(' · '),
     }))
 
+type FoundPage = { next: string | null; total: number | null }
+
+/** Beyond the first ones the list itself, with the same search. */
+function toAll(found: FoundPage | undefined, noun: readonly [string, string], to: string) {
+  if (!found?.next) return []
+  const { total } = found
+  const title = `Show all ${total === null ? `${noun[1]} found` : counted(total, ...noun)}`
+  return [{ id: 'all', to, title, is_all: true } satisfies FindResult]
+}
+
 const quietly = { keep: true, quiet: true }
 
 /** Own claims are found by their number, or by what they are for. */
@@ -101,10 +141,13 @@ function useOwnClaims(
 
 export type FindResults = { groups: ResultGroup[]; loading: boolean }
 
-/** Nothing is asked for a single letter: it would find everybody. */
+/** A single letter would find everybody; a digit is a claim's number. */
+export const isTooShort = (typed: string) => /^\D$/.test(typed.trim())
+
 export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const search = typed.trim().replace(/^#(?=\d)/, '')
-  const asks = search.length > 1 || /^\d$/.test(search)
+  const asks = search !== '' && !isTooShort(search)
+  const searched = `search=${encodeURIComponent(search)}`
   const by = (page: 'employees' | 'claims' | 'companies' | 'my_claims') =>
     me && asks && isOpenTo(pages[page].open_to as readonly CallerKind[], me)
       ? { search, limit }
@@ -124,12 +167,10 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
     { title: 'Saved views', results: viewsNamed(search, kept ?? []) },
     {
       title: 'People',
-      results: (people?.employees ?? []).map(({ id, full_name, email, department }) => ({
-        id,
-        to: pathTo(paths.person, id),
-        title: full_name,
-        note: [email, department].filter(Boolean).join(' · '),
-      })),
+      results: [
+        ...(people?.employees ?? []).map(personResult),
+        ...toAll(people, ['employee', 'employees'], `${paths.employees}?${searched}`),
+      ],
     },
     {
       title: 'People with rights',
@@ -137,32 +178,28 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
     },
     {
       title: 'Claims',
-      results: (claims?.claims ?? []).map((claim) => ({
-        ...claimResult(paths.claim, claim),
-        note: whyFound(search, summaryOf(claim), claim),
-      })),
+      results: [
+        ...(claims?.claims ?? []).map((claim) => ({
+          ...claimResult(paths.claim, claim),
+          note: whyFound(search, summaryOf(claim), claim),
+        })),
+        ...toAll(claims, ['claim', 'claims'], `${paths.claims}?status=all&${searched}`),
+      ],
     },
-    {
-      title: 'Your claims',
-      results: own_claims ?? [],
-    },
+    { title: 'Your claims', results: own_claims ?? [] },
     {
       title: 'Companies',
-      results: (companies?.companies ?? []).map(({ id, name, employees }) => ({
-        id,
-        to: pathTo(paths.company, id),
-        title: name,
-        note: counted(employees, 'employee'),
-      })),
+      results: [
+        ...(companies?.companies ?? []).map(companyResult),
+        ...toAll(companies, ['company', 'companies'], `${paths.companies}?${searched}`),
+      ],
     },
     {
       title: 'Users',
-      results: (users?.users ?? []).map(({ id, full_name, email, company_name }) => ({
-        id,
-        to: `${paths.users}?user=${id}`,
-        title: full_name,
-        note: [email, company_name].filter(Boolean).join(' · '),
-      })),
+      results: [
+        ...(users?.users ?? []).map(userResult),
+        ...toAll(users, ['user', 'users'], `${paths.users}?${searched}`),
+      ],
     },
   ]
   const answers = [people, claims, companies, users, own_claims]

@@ -94,6 +94,28 @@ describe('Find', () => {
     await page.context().close()
   })
 
+  test('more than are shown are one press away, with the same search', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      await company.claim(await company.hire(`Kira ${name}`), { amount_cents: 100 })
+    const page = await stage.enter(company.company.admin, '/dashboard/audit')
+    const field = page.getByRole('combobox', { name: 'Find' })
+    const option = (name: string | RegExp) => page.getByRole('option', { name })
+    await page.keyboard.press('Control+k')
+    await field.fill('k')
+    await showsText(page, 'Type one more letter to find names, too')
+    await field.fill('kira')
+    await option('Show all 6 claims').waitFor()
+    assert.equal(await option(/^Claim #/).count(), 5)
+    await option('Show all 6 claims').click()
+    await page.waitForURL('**/dashboard/claims?status=all&search=kira')
+    await showsText(page, '6 of 6')
+    await page.keyboard.press('Control+k')
+    await field.fill('kira')
+    await option('Show all 6 employees').click()
+    await page.waitForURL('**/dashboard/employees?search=kira')
+    await showsText(page, '6 of 6')
+  })
+
   test('the provider finds companies and users', async () => {
     const page = await stage.enter(await stage.scene.superAdmin(), '/dashboard/super-admin')
     const field = page.getByRole('combobox', { name: 'Find' })
