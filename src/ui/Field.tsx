@@ -45,20 +45,21 @@ type FrameProps = Omit<FieldProps, 'name'> & {
 
 export function FieldFrame({ id, label, hint, fault, aside, children }: FrameProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="text-sm font-medium">
-          {label}
-        </label>
-        {aside}
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-y-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="col-span-2 row-start-2 flex min-w-0 flex-col gap-1.5">
+        {children}
+        {hint && (
+          <div id={`${id}-hint`} className="text-ui text-faint">
+            {hint}
+          </div>
+        )}
+        <Fault id={id} text={fault} />
       </div>
-      {children}
-      {hint && (
-        <div id={`${id}-hint`} className="text-ui text-faint">
-          {hint}
-        </div>
-      )}
-      <Fault id={id} text={fault} />
+      {/* The keyboard reaches it after the field. */}
+      {aside && <div className="col-start-2 row-start-1 pl-3">{aside}</div>}
     </div>
   )
 }

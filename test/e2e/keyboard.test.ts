@@ -95,6 +95,19 @@ describe('by keyboard alone', () => {
     await page.waitForURL('**/dashboard/employees')
   })
 
+  test('the way from the address to the button leads through the password first', async () => {
+    const page = await stage.open({ ...wide, reducedMotion: 'reduce' })
+    await page.goto('/auth/login')
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor()
+    await page.getByLabel('Email').focus()
+    const stops: string[] = []
+    for (let stop = 0; stop < 3; stop += 1) {
+      await page.keyboard.press('Tab')
+      stops.push(await focused(page))
+    }
+    assert.deepEqual(stops, ['Password', 'Show password', 'Forgot password?'])
+  })
+
   test('wherever the keyboard stands, one sees it', async () => {
     const company = await fundedCompany(stage.scene)
     await company.claim(await company.hire('Ana'), { amount_cents: 8000 })
@@ -168,6 +181,37 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await showsText(page, `Claim #${two.id} approved`)
     assert.deepEqual(await company.faults(), [])
+  })
+
+  test('beside an open claim, a decision and a dialog that is closed leave it on a row', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ids: number[] = []
+    for (const name of ['Ana', 'Ben', 'Cem'])
+      ids.push((await company.claim(await company.hire(name), { amount_cents: 8000 })).id)
+    const [one, two, three] = ids
+    const page = await enter(company.company.admin, 'company-admin')
+    await page.goto(`/dashboard/claims/${one}`)
+    const opened = async (id?: number) => {
+      await page.getByRole('article', { name: `Claim #${id}` }).waitFor()
+      await page.locator(`#claim-${id}`).waitFor()
+      await untilSettled(page)
+    }
+    const standsAt = (id?: number) =>
+      page.waitForFunction((at) => document.activeElement?.id === at, `claim-${id}`)
+    await opened(one)
+    await page.keyboard.press('a')
+    await showsText(page, `Claim #${one} approved`)
+    await opened(two)
+    await page.locator(`#claim-${one}`).waitFor({ state: 'detached' })
+    await standsAt(two)
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: `Reject claim #${two}` }).waitFor()
+    await page.keyboard.press('Escape')
+    await gone(page, 'dialog')
+    await standsAt(two)
+    await page.keyboard.press('j')
+    await opened(three)
+    await standsAt(three)
   })
 
   test('menus and panels give the focus back to what opened them', async () => {

@@ -32,7 +32,7 @@ export function useReviewing(open: number | undefined) {
       if (open !== undefined) void navigate(pathOf(id), { replace: true })
       if (id === undefined) return
       reach(id)
-      setTarget({ id, focus: open === undefined })
+      setTarget({ id, focus: !standsInClaim() })
     },
     [open, navigate, pathOf, setTarget],
   )
@@ -41,7 +41,7 @@ export function useReviewing(open: number | undefined) {
     const at = rows.findIndex(({ id }) => id === current)
     const next = at < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, at + by))]
     if (next && next.id !== current) go(next.id)
-    else if (next) setTarget({ id: next.id, focus: open === undefined })
+    else if (next) setTarget({ id: next.id, focus: !standsInClaim() })
   }
   /** The next one in line gets the focus; after the last one, the one before it. None that waits for somebody else. */
   const after = (id: number) => {
@@ -70,6 +70,9 @@ export function useReviewing(open: number | undefined) {
     showKeys,
   }
 }
+
+/** Within the open claim, whose next one has the same buttons, the keyboard is left alone. */
+const standsInClaim = () => Boolean(document.activeElement?.closest('article'))
 
 /** The claim at which they stand, for what is done later; none once they left the page. */
 function useNow(current: number | undefined) {
