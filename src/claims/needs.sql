@@ -3,7 +3,8 @@
 -- Claims an admin is to decide on. Appeals, further approvals and claims assigned to the admin by
 -- name are looked up separately, so that no long queue hides them. For a day after a right is given
 -- its holder and its giver count as one (counted_with); their claims stay with those assigned
--- before. A need begins with the claim's last event, or with the claim where there was none.
+-- before. A need begins with the claim's last event, or with the claim where there was none, or
+-- where it was overdue before that.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -45,8 +46,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
             variadic c.passed_by || c.person_id)))
   select t.kind, 1, t.id, t.person_id, null::uuid,
       case when t.kind = 'claim_submitted' and t.plain then t.version end,
-      t.amount_cents, coalesce(t.at, t.submitted_at), t.due_at,
-      case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#rights'
+      t.amount_cents, case when t.at <= coalesce(t.due_at, t.at) then t.at else t.submitted_at end,
+      t.due_at, case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#rights'
         else '/dashboard/claims/' || t.id end
     from waiting t
 $$;
