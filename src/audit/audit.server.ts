@@ -8,9 +8,10 @@ import { Problem } from '#problems.ts'
 import { audit, type AuditCheck, type AuditEntry } from './audit.contract.ts'
 import { auditSentence } from './audit-sentence.ts'
 import { listEntries } from './entries.server.ts'
+import { asInFiles } from './in-files.ts'
 import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf } from './words.contract.ts'
-import { actWords, as_in_files, changesOf, isBeforeAndAfter, roleWord, wordOf } from './words.ts'
+import { actWords, changesOf, isBeforeAndAfter, roleWord, wordOf, type Formats } from './words.ts'
 
 const export_batch = 2_000
 
@@ -38,12 +39,16 @@ export const auditHandlers: Handlers<typeof audit> = {
   },
 
   export: async ({ tx, actor, input }) => {
+    const [place] = await tx<[{ time_zone: string }]>`
+      select coalesce((select time_zone from companies where id = ${actor.company_id}), 'UTC')
+        as time_zone`
+    const written_as = asInFiles(place.time_zone)
     const parts = [byte_order_mark + csvLine(audit_columns)]
     let after: string | undefined
     let written = 0
     do {
       const page = await listEntries(tx, actor, { ...input, after, limit: export_batch })
-      for (const entry of page.entries) parts.push(csvLine(cellsOf(entry, page.names)))
+      for (const entry of page.entries) parts.push(csvLine(cellsOf(entry, page.names, written_as)))
       written += page.entries.length
       if (written > csv_entries_max) throw new Problem('too_many_entries')
       after = page.next ?? undefined
@@ -83,8 +88,8 @@ const audit_columns = [
   'changes',
 ]
 
-function cellsOf(entry: AuditEntry, names: Record<string, string>) {
-  const changes = changesOf(entry, names, as_in_files)
+function cellsOf(entry: AuditEntry, names: Record<string, string>, written_as: Formats) {
+  const changes = changesOf(entry, names, written_as)
   return [
     entry.id,
     entry.at,

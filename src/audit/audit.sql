@@ -63,7 +63,7 @@ grant execute on function record_download to healthfund_request;
 
 -- Facts that an entry leaves out: of a decision the amount claimed and the reason, in the words of
 -- its reviewer for reviewers alone; of an adjustment or a right whose it is, and which; of the
--- company's money the categories it was moved between.
+-- company's money the categories it was moved between; what a shared view is called now.
 create or replace function entry_context(company uuid, of_table text, of_row text,
   moment timestamptz) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -92,6 +92,8 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
           join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
             and o.id = t.to_account
         where t.company_id = company and t.id = of_row::bigint)
+      when 'saved_views' then (select jsonb_build_object('name', v.name) from saved_views v
+        where v.company_id = company and v.id = of_row::uuid and v.shared)
     end
     where actor_has('owner', 'auditor') and company = actor_company()
 $$;

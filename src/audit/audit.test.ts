@@ -9,7 +9,8 @@ import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorOf } from './words.contract.ts'
 import { actText } from './story.ts'
-import { as_in_files, changesOf } from './words.ts'
+import { asInFiles } from './in-files.ts'
+import { changesOf } from './words.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -23,7 +24,7 @@ before(async () => {
   ana = await acme.hire('Ana')
 })
 
-const changesIn = (entry: AuditEntry, names = {}) => changesOf(entry, names, as_in_files)
+const changesIn = (entry: AuditEntry, names = {}) => changesOf(entry, names, asInFiles('UTC'))
 test('a change says who, when, from where, and what it was and is', async () => {
   const { api } = acme.admin
   const { employees } = await api.employees.list({})

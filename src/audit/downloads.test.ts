@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { contracts } from '#contracts.ts'
+import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { asInFiles } from './in-files.ts'
 import { actsOf } from './story.ts'
-import { thingOf } from './words.ts'
+import { changesOf, thingOf } from './words.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -48,4 +50,24 @@ test('each file that is recorded has its name', () => {
       const entry = { table_name: 'downloads', after: { file: `${feature}.${act}` } }
       assert.notEqual(thingOf(entry), 'File', `${feature}.${act}`)
     }
+})
+
+test('the table writes times, files and formats as they are read, and nothing of the inside', async () => {
+  const funded = await fundedCompany(scene)
+  const { api } = funded.company.admin
+  await scene.sql`update companies set time_zone = 'Asia/Kolkata' where id = ${funded.id}`
+  const { id, submitted_at } = await funded.claim(await funded.hire('Ida'), { amount_cents: 4100 })
+  await api.employees.export({})
+  const text = await (await api.audit.export({})).text()
+  const claim = text.slice(text.indexOf(`Added,Claim,#${id},`)).split('\r\n')[0]!
+  const there = new Date(Date.parse(submitted_at) + 5.5 * 3_600_000).toISOString()
+  assert.ok(claim.includes(`Submitted: ${there.slice(0, 16).replace('T', ' ')};`), claim)
+  assert.doesNotMatch(claim, /\dT\d|Undone/)
+  assert.ok(text.includes('Added,Download,,File: Employee list\r\n'))
+  const { entries } = await api.audit.list({ table: 'downloads', limit: 1 })
+  const journal = { ...entries[0]!, after: { file: 'books.journal', format: 'datev' } }
+  assert.deepEqual(
+    changesOf(journal, {}, asInFiles('UTC')).map(({ field, after: is }) => `${field}: ${is}`),
+    ['File: Journal', 'Format: DATEV'],
+  )
 })

@@ -8,7 +8,8 @@ import { openedScene } from '../../test/world/scene.ts'
 import { money } from '#ui/figures.ts'
 import { actText, actsOf, isPlain, mergedEntry } from './story.ts'
 import { actorOf } from './words.contract.ts'
-import { as_in_files, changesOf } from './words.ts'
+import { asInFiles } from './in-files.ts'
+import { changesOf } from './words.ts'
 
 const scene = openedScene()
 let hr: Person
@@ -44,7 +45,7 @@ describe('the audit', () => {
     const [act] = actsOf([put_in])
     assert.equal(act?.text, `admin added claim ${put_in.subject} to payout ${run}`)
     assert.deepEqual(
-      changesOf(put_in, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
+      changesOf(put_in, {}, asInFiles('UTC')).map(({ field, after: is }) => `${field}: ${is}`),
       [`Payout: #${run}`, 'Payment: being paid out'],
     )
     const left = { ...put_in, before: put_in.after, after: put_in.before }
@@ -75,7 +76,7 @@ describe('the audit', () => {
     assert.equal(once.text, 'The system reminded the reviewers of 2 claims')
     assert.equal(twice.text, 'The system reminded the owner of claim #7')
     assert.ok(!isPlain(twice), 'the line says all there is')
-    const [change] = changesOf(twice.lead, {}, as_in_files)
+    const [change] = changesOf(twice.lead, {}, asInFiles('UTC'))
     assert.deepEqual(change, { field: 'Reminded', before: 'nobody', after: 'the owner' })
   })
 
@@ -205,7 +206,7 @@ describe('the audit', () => {
       ['Allocated €3.00 to Solidarity', 'Allocated €3.00 to Prevention'],
     )
     const lead = acts[1]!.lead
-    const note = changesOf(lead, {}, as_in_files).find(({ field }) => field === 'Note')
+    const note = changesOf(lead, {}, asInFiles('UTC')).find(({ field }) => field === 'Note')
     assert.equal(note?.after, 'More treatment')
     const twice = { ...lead, id: lead.id + 1, row_id: '0' }
     const undone = { ...acts[0]!.lead, id: lead.id + 1, row_id: '0' }
@@ -226,7 +227,7 @@ describe('the audit', () => {
     })
     const act = actsOf((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
     assert.equal(act.text, `${actorOf(act.lead)} changed company Zephyr`)
-    const changes = changesOf(mergedEntry(act), {}, as_in_files)
+    const changes = changesOf(mergedEntry(act), {}, asInFiles('UTC'))
     for (const field of ['Name', 'Time zone', 'Domain']) {
       assert.ok(
         changes.some((change) => change.field === field),
@@ -269,10 +270,10 @@ describe('the audit', () => {
     const after = { gone: { mails: 1, own_acts: 2 }, hr_at: '2026', steps: [], cents: 500 }
     const erasure = { ...role, table_name: 'erasures', before: null, after, currency: 'EUR' }
     assert.deepEqual(
-      changesOf(erasure, {}, as_in_files).map(({ field, after: is }) => `${field}: ${is}`),
+      changesOf(erasure, {}, asInFiles('UTC')).map(({ field, after: is }) => `${field}: ${is}`),
       ['Erased: mails 1, own acts 2', 'HR decided: 2026', 'Amount: 5.00 EUR'],
     )
-    const on_screen = { ...as_in_files, amount: money }
+    const on_screen = { ...asInFiles('UTC'), amount: money }
     const [amount] = changesOf({ ...erasure, after: { cents: 684_311 } }, {}, on_screen)
     assert.equal(amount?.after, '€6,843.11')
   })

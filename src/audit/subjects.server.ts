@@ -14,6 +14,7 @@ export const subjectOf = (tx: Tx) => tx`
       when 'downloads' then ${reportOf(tx)}
       when 'claim_limits' then (${limitOf(tx)})
       when 'transfers' then (${reversedOf(tx)})
+      when 'saved_views' then ${contextOf(tx)} ->> 'name'
       when 'dependents' then (select d.full_name from dependents d
         where d.company_id = e.company_id and d.id = nullif(e.row_id, '')::uuid) end,
     e.after ->> 'full_name', e.before ->> 'full_name',
@@ -62,7 +63,7 @@ export const beforeOf = (tx: Tx) => tx`case when e.table_name = 'claim_policies'
 
 /** Looked up for entries alone that leave out what they are about. */
 export const contextOf = (tx: Tx) => tx`case
-  when e.erased_at is null and (e.table_name = 'transfers'
+  when e.erased_at is null and (e.table_name in ('transfers', 'saved_views')
     or e.act = 'update' and (e.table_name in ('balance_adjustments', 'company_rights', 'payment_blocks')
       or e.table_name = 'claims' and e.after ?| array['status', 'passed_by']))
   then entry_context(e.company_id, e.table_name, e.row_id, e.at) end`

@@ -8,7 +8,8 @@ import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { dateText } from '#ui/date-words.ts'
 import { actsOf } from './story.ts'
-import { as_in_files, changesOf } from './words.ts'
+import { asInFiles } from './in-files.ts'
+import { changesOf } from './words.ts'
 
 const scene = openedScene()
 let acme: FundedCompany
@@ -28,7 +29,7 @@ const storyOf = async (table: string, reader = hr) => {
   const { entries, names } = await reader.api.audit.list({ table, limit: 200 })
   return actsOf(entries).map(({ text, lead }) => ({
     text,
-    changes: changesOf(lead, names, as_in_files).map(
+    changes: changesOf(lead, names, asInFiles('UTC')).map(
       ({ field, before: was, after: is }) => `${field}: ${was === null ? '' : `${was} → `}${is}`,
     ),
   }))

@@ -1,6 +1,5 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { categoryNames } from '#categories.ts'
-import { decimal } from '#lib/money.ts'
 import { retention_rules } from '#lib/retention.ts'
 import { changesOf as policyChangesOf } from '#claims/policies/policy-words.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
@@ -161,6 +160,8 @@ const fieldWord = (field: string, table = ''): string =>
 
 /** These fields say nothing to a reader: what an entry is about stands in front of it already. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
+/** Counted for the ledger alone; the act says what was undone. */
+const unseen = 'undone'
 
 /** A fact is told beside the changes: it did not change. */
 export type EntryChange = {
@@ -175,22 +176,16 @@ export const isBeforeAndAfter = (act: AuditAct, { before, is_fact }: EntryChange
   !is_fact && (act === 'update' || (act === 'insert' && before !== null))
 
 /** How times and amounts are written for whoever reads them. */
-type Formats = {
+export type Formats = {
   time: (time: string) => string
   amount: (cents: number, currency: string) => string
-}
-
-/** Values stay as they are, so that a spreadsheet can take them apart. */
-export const as_in_files: Formats = {
-  time: (time) => time,
-  amount: (cents, currency) => `${decimal(cents, currency)} ${currency}`,
 }
 
 /** The changes, field by field, in words. */
 export function changesOf(entry: Entry, names: Names, written: Formats): EntryChange[] {
   const { before, after, currency } = entry
   if (entry.table_name === 'claim_policies' && after) return policyChanges(entry, names)
-  const fields = Object.keys({ ...before, ...after })
+  const fields = Object.keys({ ...before, ...after }).filter((field) => field !== unseen)
   const shown = entry.act === 'update' ? fields : fields.filter((field) => !technical.has(field))
   const word = (side: AuditEntry['before'], field: string) =>
     side && field in side ? valueWord(field, side[field], { currency, names, written }) : null
@@ -259,6 +254,8 @@ const valueWords: Record<string, Record<string, string>> = {
     ),
   },
   category: { ...categoryNames },
+  file: fileWords,
+  format: { csv: 'CSV', datev: 'DATEV', pdf: 'PDF', xlsx: 'Excel' },
   payment: { in_run: 'being paid out' },
   rule: Object.fromEntries(Object.entries(retention_rules).map(([rule, { what }]) => [rule, what])),
   suspended_by: { company: 'the company', provider: 'the provider' },

@@ -1,8 +1,12 @@
 -- Saved views: one's own and those that others share, of the pages that one may open. The table is
 -- read and written by these functions alone.
 
-create or replace trigger audit after insert or update or delete on saved_views
+-- Its name and filters may name people, and stay out of the record. That a shared one changed is in
+-- it: by its version, as that may be all there is to tell.
+create or replace trigger audit after insert or delete on saved_views
   for each row execute function audited('name', 'filters', 'version');
+create or replace trigger audit_shared after update on saved_views
+  for each row when (old.shared or new.shared) execute function audited('name', 'filters');
 create or replace trigger as_one_line before insert or update of name on saved_views
   for each row execute function private.keep_as_line('name');
 

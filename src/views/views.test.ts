@@ -1,6 +1,7 @@
 // Saved views: one's own, or shared with who may open the page; nobody else's are ever reached.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { actsOf } from '#audit/story.ts'
 import { about_a_person } from '#privacy/about-a-person.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { refuses, won, type Person } from '../../test/world/people.ts'
@@ -118,4 +119,34 @@ test('the record tells that there was one, the export holds it, erasure removes 
   assert.deepEqual(await exported(), ['Quiet words'])
   await scene.sql`select private.erase_belongings(${acme.id}, ${one.id})`
   assert.deepEqual(await exported(), [])
+})
+
+test('the record tells of a shared view by its name, and of each change of it', async () => {
+  const one = await withRights(scene, acme.company, 'reviewer')
+  const { id, version } = await one.api.views.save({ ...large, name: 'Large ones' })
+  const who = (await one.api.users.me({})).full_name
+  const tells = async (...acts: string[]) => {
+    const { entries } = await hr.api.audit.list({ table: 'saved_views', actor_id: one.id })
+    const texts = actsOf(entries).map(({ text }) => text)
+    assert.deepEqual(
+      texts,
+      acts.map((act) => `${who} ${act}`),
+    )
+  }
+  await tells('added a saved view')
+  const shared = await one.api.views.change({
+    ...large,
+    name: 'Large ones',
+    id,
+    version,
+    shared: true,
+  })
+  await tells('changed saved view Large ones', 'added saved view Large ones')
+  const renamed = { ...large, name: 'Above 500', id, version: shared.version, shared: true }
+  await one.api.views.change(renamed)
+  const change = 'changed saved view Above 500'
+  await tells(change, change, 'added saved view Above 500')
+  await one.api.views.remove({ id })
+  const unnamed = 'changed a saved view'
+  await tells('removed a saved view', unnamed, unnamed, 'added a saved view')
 })
