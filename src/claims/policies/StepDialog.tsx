@@ -201,8 +201,8 @@ function When({ currency, types, departments: all, groups }: WhenProps) {
         <div className="sm:pt-7">
           <CheckboxField
             name="new_provider"
-            label="First claim of a provider"
-            hint="No claim for this provider has been approved before"
+            label="New provider"
+            hint="No claim for this provider has been approved yet"
           />
         </div>
       </div>

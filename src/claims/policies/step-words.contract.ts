@@ -29,7 +29,7 @@ export function whenItApplies(step: ApprovalStep, names: Names, currency: string
     joined(named(type_ids, names), 'or'),
     departments.length > 0 ? `people of ${joined(departments, 'or')}` : '',
     group_ids.length > 0 ? `in ${joined(named(group_ids, names), 'or')}` : '',
-    new_provider ? 'the first claim of a provider' : '',
+    new_provider ? 'for a new provider' : '',
   ].filter(Boolean)
   return conditions.length > 0 ? conditions.join(', ') : 'every claim'
 }

@@ -14,7 +14,7 @@ export const ApprovalStep = z
     type_ids: Ids,
     departments: z.string().trim().min(1).max(100).array().max(100),
     group_ids: Ids,
-    /** Nothing of this provider was approved in the company before. */
+    /** No claim for this provider has been approved in the company yet. */
     new_provider: z.boolean(),
     who: z.enum(['reviewers', 'owners', 'people', 'manager']),
     person_ids: z.uuid().array().max(20),

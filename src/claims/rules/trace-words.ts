@@ -239,7 +239,7 @@ const stepReasons = ({ facts, cents }: StepFacts) =>
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
     facts['kind'] && 'for this type of claim',
     facts['department'] && 'for these employees',
-    facts['new_provider'] && 'for a provider not paid for before',
+    facts['new_provider'] && 'for a new provider',
     facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
   ].filter((reason) => typeof reason === 'string')
 
