@@ -49,7 +49,7 @@ describe('a function that runs as the owner', () => {
       ...people.map(
         ({ id }) => `select notify_person('${id}', 'api_key_made', '{"name": "Pay here"}')`,
       ),
-      `select notify_admins('${acme.id}', 'api_key_made', '{"name": "Pay here"}')`,
+      `select notify_right_holders('${acme.id}', 'api_key_made', '{"name": "Pay here"}')`,
     ]
     for (const person of [await acme.hire('Ana'), waits, acme.admin]) {
       for (const statement of statements)

@@ -6,7 +6,7 @@ returns text
 language sql immutable
 return case when claims = 1 then '/' || first else filter end;
 
--- Past their target: marked, and all admins of the company told, once for each claim.
+-- Past their target: marked, and reviewers notified, once for each claim.
 create or replace function private.mark_overdue(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -23,7 +23,7 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     marked := marked + of_company.claims;
-    perform notify_admins(of_company.company_id, 'claims_overdue',
+    perform notify_right_holders(of_company.company_id, 'claims_overdue',
         jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
         private.claims_path(of_company.claims, of_company.first, '?overdue=true')),
       private.publish_now('admins:' || of_company.company_id);
@@ -63,7 +63,7 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     claims_reminded := claims_reminded + of_company.claims;
-    perform notify_admins(of_company.company_id, 'claims_half_way',
+    perform notify_right_holders(of_company.company_id, 'claims_half_way',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       private.claims_path(of_company.claims, of_company.first, ''));
   end loop;

@@ -57,7 +57,7 @@ create or replace function private.notify_activated() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if actor_role() = 'super_admin' then
-    perform notify_admins(new.id, 'company_active', jsonb_build_object('was', old.status));
+    perform notify_right_holders(new.id, 'company_active', jsonb_build_object('was', old.status));
   end if;
   return null;
 end $$;

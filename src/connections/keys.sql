@@ -152,7 +152,7 @@ begin
     returning id into made;
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (actor_company(), made, make_api_key.hash, make_api_key.ending);
-  perform notify_admins(actor_company(), 'api_key_made',
+  perform notify_right_holders(actor_company(), 'api_key_made',
     jsonb_build_object('name', make_api_key.name)),
     publish('admins:' || actor_company());
   return made;
@@ -194,7 +194,7 @@ begin
       and (s.ends_at is null or s.ends_at > now());
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (k.company_id, k.id, rotate_api_key.hash, rotate_api_key.ending);
-  perform notify_admins(k.company_id, 'api_key_renewed', jsonb_build_object('name', k.name));
+  perform notify_right_holders(k.company_id, 'api_key_renewed', jsonb_build_object('name', k.name));
 end $$;
 
 create or replace function revoke_api_key(key uuid) returns void
@@ -207,8 +207,8 @@ begin
       and (s.ends_at is null or s.ends_at > now());
 end $$;
 
--- Two weeks before a key ends its company's admins are told, once, and so they are when one has
--- stopped because its maker is gone: what uses it tells nobody. Run by a job.
+-- Owners are notified once two weeks before a key ends, and when one has stopped because its maker
+-- is gone: the system that uses it tells nobody. Run by a job.
 create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
@@ -223,7 +223,7 @@ begin
       order by a.ends_on limit 500 for update of a skip locked
   loop
     update api_keys a set notified_at = now() where a.company_id = k.company_id and a.id = k.id;
-    perform notify_admins(k.company_id,
+    perform notify_right_holders(k.company_id,
       case private.key_state(k) when 'active' then 'api_key_ends' else 'api_key_stopped' end,
       jsonb_build_object('name', k.name, 'until', k.ends_on))
       where private.key_state(k) in ('active', 'maker_gone');

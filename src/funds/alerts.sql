@@ -106,7 +106,7 @@ declare alert record;
 begin
   for alert in select n.* from new_alerts n order by n.company_id, n.id loop
     if alert.person_id is null then
-      perform notify_admins(alert.company_id, 'category_used',
+      perform notify_right_holders(alert.company_id, 'category_used',
         jsonb_build_object('category', alert.category, 'percent', alert.percent));
       perform private.publish_now('admins:' || alert.company_id);
     else

@@ -92,7 +92,7 @@ test('no act puts anybody’s name into what it tells, which is mailed', () => {
 test('what the acts tell of is in the table', () => {
   const known = new Set(table.map(({ code }) => code))
   const cases = [
-    ...sql.matchAll(/(?:notify_person|notify_admins)\([^,;]+,\s*'(\w+)'/g),
+    ...sql.matchAll(/(?:notify_person|notify_right_holders)\([^,;]+,\s*'(\w+)'/g),
     ...sql.matchAll(/notify_supers\(\s*'(\w+)'/g),
     ...sql.matchAll(/notify_about\([^,;]+, [^,;]+,\s*'(\w+)'/g),
     ...sql.matchAll(/notify_of_work\(\s*'(\w+)'/g),

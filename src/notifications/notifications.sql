@@ -14,15 +14,15 @@ begin
     code, facts, subject);
 end $$;
 
--- Notifies those of a company whose affair it is, of who is away the deputy, but not whoever did
--- it.
-create or replace function notify_admins(company uuid, code text, facts jsonb default '{}',
+-- Notifies the holders of the event's right in a company (private.events), the deputy of whoever is
+-- away, but not whoever did it.
+create or replace function notify_right_holders(company uuid, code text, facts jsonb default '{}',
   subject text default null)
 returns void language sql
 begin atomic
   select private.notify(array(select d.id from private.events() e
       cross join lateral private.deciders(e.whose, company, actor_id()) d (id)
-    where e.code = notify_admins.code and private.may_know(company)), code, facts, subject);
+    where e.code = notify_right_holders.code and private.may_know(company)), code, facts, subject);
 end;
 
 -- People whose notifications are due to be mailed, longest waiting first.

@@ -43,7 +43,7 @@ begin
     where r.company_id = company and r.status = 'released'
       and (r.debtor_iban is null or r.pay_on >= private.today_at(company));
   if (before.holder, before.iban) is distinct from (holder, iban) then
-    perform notify_admins(company, 'company_account_changed',
+    perform notify_right_holders(company, 'company_account_changed',
       jsonb_build_object('ends_in', right(iban, 4),
         'change', case when before.iban is null then 'added' else 'changed' end));
   end if;

@@ -94,7 +94,7 @@ begin
     returning id into made;
   perform private.notify_of_erasure(p.id, p.company_id),
     case when to_provider then private.notify_supers('erasure_waits')
-      else notify_admins(p.company_id, 'erasure_waits') end;
+      else notify_right_holders(p.company_id, 'erasure_waits') end;
   return made;
 end $$;
 

@@ -139,7 +139,7 @@ begin
     insert into company_domains (company_id, domain, proof) values (c.id, k.domain, way);
     if c.domain_auto_register then perform private.take_in_waiting(c.id, array[k.domain]); end if;
   end if;
-  perform notify_admins(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
+  perform notify_right_holders(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
     publish('admins:' || c.id), publish('supers');
 end $$;
 

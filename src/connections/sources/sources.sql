@@ -62,7 +62,7 @@ begin
   update people_sources s set next_at = private.next_fetch(company, s.hour)
     where s.company_id = company and (s.url like 'http%' or s.host_key is not null);
   perform private.fetch_now(company),
-    notify_admins(company, 'people_source_set',
+    notify_right_holders(company, 'people_source_set',
       jsonb_build_object('host', private.host_of(n.url)));
 end $$;
 
@@ -152,11 +152,11 @@ begin
     update people_sources x set failing_since = null where x.company_id = company;
   elsif s.failing_since is null and s.next_at is not null then
     update people_sources x set failing_since = now() where x.company_id = company;
-    perform notify_admins(company, 'people_fetch_failed',
+    perform notify_right_holders(company, 'people_fetch_failed',
       jsonb_build_object('host', private.host_of(s.url)));
   end if;
   if n.outcome in ('compared', 'waiting') then
-    perform notify_admins(company, 'people_fetched');
+    perform notify_right_holders(company, 'people_fetched');
   end if;
   perform private.publish_now('admins:' || company);
 end $$;

@@ -28,7 +28,7 @@ end $$;
 create or replace function private.notify_of_provider() returns void
 language sql
 begin atomic
-  select notify_admins(actor_company(), 'sso_changed');
+  select notify_right_holders(actor_company(), 'sso_changed');
 end;
 
 -- Control of the identity provider is control of every account of the company: where there are two

@@ -56,7 +56,8 @@ return substring(url from '^(?:https?|sftp)://([^/?#]+)');
 create or replace function private.notify_of_webhook(w webhooks, code text) returns void
 language sql
 begin atomic
-  select notify_admins(w.company_id, code, jsonb_build_object('host', private.host_of(w.url)));
+  select notify_right_holders(w.company_id, code,
+    jsonb_build_object('host', private.host_of(w.url)));
 end;
 
 -- It is told of what is sealed from now on.

@@ -48,7 +48,7 @@ begin
     on conflict (company_id) do update set leave_percent = excluded.leave_percent,
       percent_before = excluded.percent_before, raised_at = excluded.raised_at;
   if percent > now_is then
-    perform notify_admins(company, 'leaver_limit_raised',
+    perform notify_right_holders(company, 'leaver_limit_raised',
       jsonb_build_object('percent', percent));
   end if;
 end $$;
