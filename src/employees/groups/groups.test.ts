@@ -87,6 +87,30 @@ test('who was picked is forgotten where a group goes by department now', async (
   assert.equal((await hr.api.groups.change(again)).people, 0)
 })
 
+test('number, list and empty departments agree: leavers are in no group, admins with benefits of their own are', async () => {
+  const group = await add('Movers', 'Moving', 'Boxes')
+  const picked = await add('Lifters')
+  const eve = await acme.hire('Eve')
+  await move(eve, 'Moving')
+  await hr.api.groups.put_person({ id: picked.id, person_id: eve.id })
+  const state = async () => {
+    const now = await hr.api.groups.list({})
+    const [one, other] = [group, picked].map(({ id }) => now.find((one) => one.id === id)!)
+    const listed = [await namesIn(group.id), await namesIn(picked.id)]
+    assert.deepEqual(
+      listed.map((names) => names.length),
+      [one!.people, other!.people],
+    )
+    return [one!.people, other!.people, one!.empty.toSorted()]
+  }
+  assert.deepEqual(await state(), [1, 1, ['Boxes']])
+  await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${eve.id}`
+  assert.deepEqual(await state(), [1, 1, ['Boxes']])
+  await scene.sql`update profiles set role = 'employee', has_own = false where id = ${eve.id}`
+  await scene.sql`update profiles set left_on = joined_on, has_left = true where id = ${eve.id}`
+  assert.deepEqual(await state(), [0, 0, ['Boxes', 'Moving']])
+})
+
 test('a name is one group’s, and of two changes at the same moment the later one is told', async () => {
   const { id, version } = await add('Drivers')
   await refuses('group_exists', add('drivers'))
