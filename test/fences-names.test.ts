@@ -1,4 +1,5 @@
-// The repository tests itself: a name that a form takes on one line is kept on one, whichever way it comes in.
+// The repository tests itself: a name that a form takes on one line is kept on one, whichever way it comes in; a state
+// has one word.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { z } from 'zod'
@@ -7,7 +8,7 @@ import type { Endpoint } from '#lib/contract.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { Name, nameLine, oneLine } from '#lib/one-line.ts'
 import { testSql } from './database.ts'
-import { unlikeExceptions } from './sources.ts'
+import { read, sources, unlikeExceptions } from './sources.ts'
 
 type Kept = 'as_one_line' | 'as_name_line'
 
@@ -118,3 +119,12 @@ function linesOf(features: Record<string, object>): Map<string, Kept> {
       look(input, feature)
   return found
 }
+
+test('the words of a state stand once, in the contract of its feature', () => {
+  const worded = /\b(?:pending|suspended): \[?'(?:Pending|Invited|Suspended)'/
+  const elsewhere = sources.filter(
+    (file) => !/\.test\.ts$|\/words\.contract\.ts$/.test(file) && worded.test(read(file)),
+  )
+  // With what became of the money, as one list.
+  assert.deepEqual(elsewhere, ['src/reports/claim-statuses.server.ts'])
+})

@@ -17,7 +17,8 @@ import { AddCompany } from './AddCompany.tsx'
 import { FundUse } from './FundUse.tsx'
 import { companies, CompanyStatus, type Company } from './companies.contract.ts'
 import { CompanyStats } from './CompanyStats.tsx'
-import { CompanyStatusBadge, statusLabels } from './CompanyStatusBadge.tsx'
+import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
+import { company_words } from './words.contract.ts'
 
 export function CompaniesPage() {
   // In the address, so that the dashboard's quick action can lead right to it.
@@ -34,7 +35,7 @@ export function CompaniesPage() {
       <Card flush>
         <ListHead>
           <SearchField label="Search companies" />
-          <FilterMenu label="Status" name="status" options={statusLabels} />
+          <FilterMenu label="Status" name="status" options={company_words} />
         </ListHead>
         <CompanyList total={summary?.total} add={add} />
       </Card>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
-import { account_tones } from '#shared/account-tones.ts'
 import { paths } from '#paths.ts'
 import type { GivenRight, Holder } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
@@ -13,6 +12,7 @@ import { Address } from '#ui/Address.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Badge, Status } from '#ui/Badge.tsx'
+import { account_tones, account_words } from '#users/words.contract.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
@@ -200,14 +200,8 @@ const AdminStatus = ({ admin }: { admin: Holder }) =>
   isYetToCount(admin) ? (
     <Status tone="accent">Waits for an owner</Status>
   ) : (
-    <Status tone={account_tones[admin.status]}>{statuses[admin.status]}</Status>
+    <Status tone={account_tones[admin.status]}>{account_words[admin.status]}</Status>
   )
-
-const statuses = {
-  active: 'Active',
-  suspended: 'Suspended',
-  pending: 'Pending',
-} as const
 
 /** Those that count, and apart from them those that wait or begin later. */
 const rightsText = (admin: Holder) =>

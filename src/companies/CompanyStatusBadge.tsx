@@ -1,11 +1,6 @@
 import { Status, type BadgeTone } from '#ui/Badge.tsx'
 import type { CompanyStatus } from './companies.contract.ts'
-
-export const statusLabels: Record<CompanyStatus, string> = {
-  active: 'Active',
-  pending: 'Pending',
-  suspended: 'Suspended',
-}
+import { company_words } from './words.contract.ts'
 
 const tones: Record<CompanyStatus, BadgeTone> = {
   active: 'good',
@@ -14,5 +9,5 @@ const tones: Record<CompanyStatus, BadgeTone> = {
 }
 
 export const CompanyStatusBadge = ({ status }: { status: CompanyStatus }) => (
-  <Status tone={tones[status]}>{statusLabels[status]}</Status>
+  <Status tone={tones[status]}>{company_words[status]}</Status>
 )

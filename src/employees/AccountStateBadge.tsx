@@ -1,15 +1,8 @@
-import { account_tones } from '#shared/account-tones.ts'
 import { Status } from '#ui/Badge.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { DateText } from '#ui/DateText.tsx'
 import type { AccountState } from '#users/users.contract.ts'
-
-export const accountStateLabels = {
-  active: 'Active',
-  pending: 'Invited',
-  suspended: 'Suspended',
-  left: 'Left',
-} satisfies Partial<Record<AccountState, string>>
+import { account_tones, account_words } from '#users/words.contract.ts'
 
 type Props = { account_state: AccountState; left_on: string | null; erased_at: string | null }
 
@@ -20,11 +13,7 @@ export const AccountStateBadge = ({ account_state, left_on, erased_at }: Props) 
   return (
     <span className="inline-flex flex-col items-start gap-0.5">
       <Status tone={account_tones[account_state]}>
-        {leaves_today
-          ? 'Leaves today'
-          : account_state === 'requested'
-            ? 'Pending'
-            : accountStateLabels[account_state]}
+        {leaves_today ? 'Leaves today' : account_words[account_state]}
       </Status>
       {left_on && !leaves_today && (account_state === 'active' || account_state === 'left') && (
         <span className="text-xs whitespace-nowrap text-soft">

@@ -17,12 +17,15 @@ import { JoinRequests } from '#employees/joining/JoinRequests.tsx'
 import { CoverRequests } from './CoverRequests.tsx'
 import { EmployeeList, useEmployeeFilter } from './EmployeeList.tsx'
 import { ErasuresWaiting } from '#shared/ErasuresWaiting.tsx'
+import { wordsOf } from '#users/words.contract.ts'
 import { FamilyRules } from './FamilyRules.tsx'
 import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from '#employees/imports/ImportsUnderWay.tsx'
 import { ManyMenu } from './many/ManyMenu.tsx'
 import { usePicked } from './many/picked.ts'
-import { accountStateLabels } from './AccountStateBadge.tsx'
+import { EmployeeState } from './employees.contract.ts'
+
+const statuses = wordsOf(EmployeeState.options)
 
 export function EmployeesPage() {
   // In the address, so that what is looked for by its name can be opened there.
@@ -55,7 +58,7 @@ export function EmployeesPage() {
       <Card flush>
         <ListHead>
           <SearchField label="Search employees" />
-          <FilterMenu label="Status" name="status" options={accountStateLabels} />
+          <FilterMenu label="Status" name="status" options={statuses} />
           <DepartmentFilter />
           <GroupFilter />
           <Export />

@@ -1,4 +1,5 @@
 // Company performance: companies beside each other, each by its people, its money and how it is used.
+import { company_words } from '#companies/words.contract.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { companyDecisions, companyHappenings } from './company-sentences.ts'
 import {
@@ -51,7 +52,7 @@ export async function companyPerformance(
       sheet.rows.push([
         currency,
         name,
-        statuses[status] ?? 'Pending',
+        company_words[status],
         ...row(place, employees, of(company_id)),
       ])
     }
@@ -135,8 +136,6 @@ function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
   }
   return sheet
 }
-
-const statuses: Record<string, string> = { active: 'Active', suspended: 'Suspended' }
 
 const company_columns: Sheet['columns'] = [
   { title: 'Currency', kind: 'text' },

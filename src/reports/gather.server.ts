@@ -1,4 +1,5 @@
 // The figures of a report, all from one snapshot of the ledger.
+import type { CompanyStatus } from '#companies/companies.contract.ts'
 import type { SqlPart, Tx } from '#lib/db.server.ts'
 import { hiddenOf, type SumLine } from '#lib/suppress.ts'
 import { suppressed, type Cell } from './document.ts'
@@ -8,7 +9,7 @@ export type Period = { of_company: string | null; from_on: string; to_on: string
 export type Scope = {
   company_id: string
   name: string
-  status: string
+  status: CompanyStatus
   currency: string
   plan_year: string | null
   employees: number

@@ -8,15 +8,13 @@ import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { account_tones, account_words } from '#users/words.contract.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
 import { ConfirmRights, type RightsToConfirm } from './ConfirmRights.tsx'
 import { EndRight, type RightToEnd } from './EndRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
 import { spanOf } from './right-span.ts'
-
-const states = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
-const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
 
 type RightDialog =
   | 'invite'
@@ -76,7 +74,7 @@ function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: RightDialog) 
           <span className="block font-medium wrap-anywhere">{name}</span>
           <span className="block text-soft wrap-anywhere">{one.email}</span>
         </span>
-        <Badge tone={tones[one.status]}>{states[one.status]}</Badge>
+        <Badge tone={account_tones[one.status]}>{account_words[one.status]}</Badge>
         {confirmable.length > 1 && (
           <Button
             size="small"

@@ -1,7 +1,7 @@
 import { roleLabels } from '#paths.ts'
-import { account_tones } from '#shared/account-tones.ts'
 import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
 import type { Role, AccountState } from './users.contract.ts'
+import { account_tones, account_words } from './words.contract.ts'
 
 const roleTones: Record<Role, BadgeTone> = {
   super_admin: 'accent',
@@ -15,17 +15,8 @@ export const RoleBadge = ({ role }: { role: Role }) => (
 
 type StatusProps = { account_state: AccountState; erased_at: string | null }
 
-/** Active and suspended have their names; any other value displays as Pending. */
 export const UserStatusBadge = ({ account_state, erased_at }: StatusProps) => (
   <Status tone={erased_at ? 'neutral' : account_tones[account_state]}>
-    {erased_at
-      ? 'Erased'
-      : account_state === 'suspended'
-        ? 'Suspended'
-        : account_state === 'left'
-          ? 'Left'
-          : account_state === 'active'
-            ? 'Active'
-            : 'Pending'}
+    {erased_at ? 'Erased' : account_words[account_state]}
   </Status>
 )

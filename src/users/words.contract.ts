@@ -1,0 +1,23 @@
+// The states of an account in words and colours, the same for its company and for the provider.
+import type { AccountState } from './users.contract.ts'
+
+/** As the specification has it: what is not active displays as Pending, unless it has a word of its own. */
+export const account_words: Record<AccountState, string> = {
+  active: 'Active',
+  pending: 'Pending',
+  requested: 'Pending',
+  suspended: 'Suspended',
+  left: 'Left',
+}
+
+export const account_tones = {
+  active: 'good',
+  pending: 'accent',
+  requested: 'accent',
+  suspended: 'bad',
+  left: 'neutral',
+} as const satisfies Record<AccountState, string>
+
+/** As a filter offers them. */
+export const wordsOf = <S extends AccountState>(states: readonly S[]): Record<string, string> =>
+  Object.fromEntries(states.map((state) => [state, account_words[state]]))
