@@ -3,7 +3,6 @@ import { type Category, categoryNames, categorySpots } from '#categories.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
-import { isInPart } from './labels.ts'
 import { claimState, claimStates, type ClaimStage } from './words.contract.ts'
 
 type StatusProps = { claim: Claim; stages?: Record<ClaimStage, string> }
@@ -30,11 +29,17 @@ export const CategoryLabel = ({ category }: { category: Category }) => (
   </span>
 )
 
-/** The amount claimed; where less was approved, that amount, with the claimed one struck out beside it. */
-export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean }) {
-  const { approved_cents, amount_cents, currency } = claim
+type AmountProps = { claim: Claim & { passed_cents?: number | null }; strong?: boolean }
+
+/**
+ * The amount claimed; where less was approved, by the approval before the next included, that amount, with the claimed
+ * one struck out beside it.
+ */
+export function ClaimAmount({ claim, strong }: AmountProps) {
+  const { amount_cents, currency, passed_cents, status } = claim
+  const approved_cents = status === 'pending' ? passed_cents : claim.approved_cents
   const styles = strong ? 'font-semibold' : 'font-medium'
-  if (!isInPart(claim)) {
+  if (approved_cents == null || approved_cents >= amount_cents) {
     return (
       <span className={styles}>
         <Money cents={approved_cents ?? amount_cents} currency={currency} />
@@ -49,7 +54,7 @@ export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean 
       </s>
       <span className={styles}>
         <span className="sr-only">approved </span>
-        <Money cents={approved_cents ?? 0} currency={currency} />
+        <Money cents={approved_cents} currency={currency} />
       </span>
     </span>
   )

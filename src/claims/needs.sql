@@ -27,8 +27,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         when l.event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
         c.*, l.at
       from (select rights_given(p.company_id) as given offset 0) g cross join found f
-        cross join lateral (select x.id, x.person_id, x.stage, x.attempt, x.amount_cents,
-            x.submitted_at, x.due_at, x.version, x.passed_by, x.awaits_reading,
+        cross join lateral (select x.id, x.person_id, x.stage, x.attempt,
+            coalesce(x.passed_cents, x.amount_cents) as amount_cents, x.submitted_at,
+            x.due_at, x.version, x.passed_by, x.awaits_reading,
             x.receipt_agrees and x.suspicion = 0 and bulk_approval_refusal(x) is null as plain,
             d.refusal, d.refusal = 'admin_too_new' and not exists (select from rights_now r
               where r.company_id = p.company_id and r.kind = 'reviewer'

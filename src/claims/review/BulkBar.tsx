@@ -8,6 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { count, counted, money } from '#ui/figures.ts'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
+import { leftToApprove } from './ceiling.ts'
 import { AskMany, RejectMany } from './DecideMany.tsx'
 import { shortRefusal } from './refused.ts'
 import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
@@ -123,7 +124,7 @@ function Bar({ chosen, pending, onApprove, onOpen, onClear }: BarProps) {
 
 const sumOf = (claims: readonly QueuedClaim[]) =>
   money(
-    claims.reduce((total, { amount_cents }) => total + amount_cents, 0),
+    claims.reduce((total, claim) => total + leftToApprove(claim), 0),
     claims[0]?.currency ?? 'EUR',
   )
 

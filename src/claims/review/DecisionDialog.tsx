@@ -22,7 +22,7 @@ import {
   type OneProps,
 } from './DecisionFields.tsx'
 import { alikeText, otherClaimText } from './duplicates.ts'
-import { partCeiling, stepCeiling } from './ceiling.ts'
+import { loweredSentence, partCeiling, stepCeiling } from './ceiling.ts'
 import { PartByLine } from './PartByLine.tsx'
 import { reversalSentence } from './reversal.ts'
 import { useDecision } from './undoing.ts'
@@ -69,6 +69,10 @@ function Part({ claim, decide, onClose }: OneProps) {
   const approve = useDecision(api.review.approve, approvedSentence)
   const { id, version, currency, amount_cents, read_cents } = claim
   const [{ most, why }] = useState(() => partCeiling(claim))
+  const lowered = loweredSentence(claim)
+  const before = lowered
+    ? `${lowered}, no more can be approved`
+    : `${claim.person_name} claimed ${money(amount_cents, currency)}`
   const allowed = stepCeiling(claim) ? `${why}. ` : ''
   const [shape] = useState(() =>
     z.object({
@@ -82,7 +86,7 @@ function Part({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Approve part of claim #${id}`}
-      description={`${claim.person_name} claimed ${money(amount_cents, currency)}. ${allowed}The rest goes back to their fund.`}
+      description={`${before}. ${allowed}The rest goes back to their fund.`}
     >
       <Form
         name={`part:${id}`}

@@ -8,6 +8,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import { reasonTemplates } from '#claims/labels.ts'
 import { ReasonCode, reasonNames, Sentence } from '#claims/words.contract.ts'
 import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
+import type { ReviewedClaim } from './review.contract.ts'
 
 /** The fields of a claim that a decision needs, in the queue or opened. */
 export type Decidable = Pick<
@@ -25,7 +26,8 @@ export type Decidable = Pick<
   suspended?: boolean
   suspicion?: number
   read_cents?: number | null
-  passed_cents?: number | null
+  passed_cents: number | null
+  approvals?: ReviewedClaim['approvals']
   step_most_cents?: number | null
   appeal_of?: number | null
   lines?: readonly DecidedLine[]

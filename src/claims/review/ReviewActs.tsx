@@ -11,8 +11,10 @@ import {
 } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { money } from '#ui/figures.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 import { arriving_ms, useLate } from '#ui/toast.ts'
+import { leftToApprove } from './ceiling.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { refusalText } from './refused.ts'
 import type { ShownReceipt } from '#claims/receipts/ReceiptViewer.tsx'
@@ -33,7 +35,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
           loading={decide.isSending(claim.id)}
           onClick={() => decide.approve(decidable)}
         >
-          Approve <Kbd onFill>a</Kbd>
+          {approveText(claim)} <Kbd onFill>a</Kbd>
         </Button>
         <Button icon={Split} onClick={() => decide.ask('part', decidable)}>
           Approve part
@@ -74,6 +76,12 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       </Button>
     </Bar>
   )
+}
+
+/** How much, where an approval before has lowered it. */
+const approveText = (claim: ReviewedClaim) => {
+  const left = leftToApprove(claim)
+  return left < claim.amount_cents ? `Approve ${money(left, claim.currency)}` : 'Approve'
 }
 
 /** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */

@@ -78,6 +78,31 @@ test('nobody is asked to review a claim on the dashboard that others decide on',
   await page.context().close()
 })
 
+test('a second approver decides on what the first one left of it', async () => {
+  const { admin } = acme.company
+  const mira = await acme.admin('Mira Sol')
+  const bea = await acme.hire('Bea')
+  const { id, version } = await acme.claim(bea, { amount_cents: 60_000, category: 'treatment' })
+  await admin.api.review.approve({ id, version, amount_cents: 45_050, text: 'Without the fee' })
+  const page = await stage.enter(mira, `/dashboard/claims/${id}`, wide)
+  const head = page.getByRole('article', { name: `Claim #${id}` }).locator('header')
+  await showsText(page, 'admin approved €450.50 of €600.00')
+  const amounts = /claimed €600.00\s*approved €450.50/
+  assert.match((await head.textContent())!, amounts)
+  const row = page.getByRole('list', { name: 'Claims' }).getByRole('listitem')
+  assert.match((await row.filter({ hasText: `claim #${id}` }).textContent())!, amounts)
+  await page.getByRole('button', { name: 'Approve part' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText('admin approved €450.50 of €600.00, no more can be approved.')
+    .waitFor()
+  await picture(page, 'second-approval-part')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Approve €450.50' }).click()
+  await showsText(page, `Claim #${id} approved in part: €450.50 of €600.00`)
+  await page.context().close()
+})
+
 test('a service after the last day is said where the day is set, and beside Approve', async () => {
   const { admin } = acme.company
   const fay = await acme.hire('Fay')

@@ -24,6 +24,7 @@ import type { Decide } from './DecisionFields.tsx'
 import { eventNames, stageNames } from '#claims/labels.ts'
 import { ReceiptComparison } from './ReceiptComparison.tsx'
 import { ReceiptViewer } from '#claims/receipts/ReceiptViewer.tsx'
+import { loweredSentence } from './ceiling.ts'
 import { Approvals, Earlier, Available, Duplicates } from './ReviewAside.tsx'
 import { ReviewClock } from './ReviewClock.tsx'
 import { RestrictedReceipts } from './RestrictedReceipts.tsx'
@@ -172,6 +173,9 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
       <ClaimStatusBadge claim={claim} stages={stageNames} />
       <CategoryLabel category={claim.category} />
       <Age claim={claim} />
+      {claim.status === 'pending' && (
+        <span className="font-medium empty:hidden">{loweredSentence(claim)}</span>
+      )}
       <OtherHalf label="Appeal of" id={claim.appeal_of} />
       <OtherHalf label="The rest is" id={claim.appealed_as} />
     </div>

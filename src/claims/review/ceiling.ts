@@ -9,20 +9,36 @@ const atMost = (most: number, currency: string, what: string): Ceiling => ({
   why: `At most the ${money(most, currency)} that ${what}`,
 })
 
+type Passed = Pick<Decidable, 'amount_cents' | 'passed_cents'>
+
+/** The amount that approving it approves: all of it, or what the approval before left. */
+export const leftToApprove = ({ amount_cents, passed_cents }: Passed): number =>
+  passed_cents ?? amount_cents
+
+/** Where the approval before lowered it: whose it was, and to how much. */
+export function loweredSentence(claim: Decidable): string | undefined {
+  const { amount_cents, currency, approvals = [] } = claim
+  const left = leftToApprove(claim)
+  if (left >= amount_cents) return undefined
+  const who = approvals.find((approval) => approval.amount_cents === left)?.by_name
+  return `${who || 'The previous reviewer'} approved ${money(left, currency)} of ${money(amount_cents, currency)}`
+}
+
 /** The most that the next step may approve, where that is less than all that is left. */
 export function stepCeiling(claim: Decidable): Ceiling | undefined {
-  const { amount_cents, passed_cents, step_most_cents, appeal_of, currency } = claim
-  if (step_most_cents == null || step_most_cents >= (passed_cents ?? amount_cents)) return undefined
+  const { step_most_cents, appeal_of, currency } = claim
+  if (step_most_cents == null || step_most_cents >= leftToApprove(claim)) return undefined
   const what = appeal_of ? 'this step may still approve of this bill' : 'this step may approve'
   return atMost(step_most_cents, currency, what)
 }
 
 export function partCeiling(claim: Decidable): Ceiling {
-  const { amount_cents, passed_cents, currency } = claim
+  const { amount_cents, currency } = claim
   const step = stepCeiling(claim)
   if (step) return step
-  return passed_cents != null && passed_cents < amount_cents
-    ? atMost(passed_cents, currency, 'the previous reviewer approved')
+  const left = leftToApprove(claim)
+  return left < amount_cents
+    ? atMost(left, currency, 'the previous reviewer approved')
     : {
         most: amount_cents - 1,
         why: `Must be less than the ${money(amount_cents, currency)} claimed`,

@@ -157,3 +157,16 @@ test('reviewers are told once that a claim is overdue, however often its employe
     where person_id = ${own.company.admin.id} and code = 'claims_overdue'`
   assert.equal(notices.length, 1)
 })
+
+test('a claim that was overdue before its first approval waits since it was submitted', async () => {
+  const claim = await acme.claim(await acme.hire(), { amount_cents: 6000 })
+  await second.api.review.approve(approvalOf(claim))
+  const sinceOf = async () => (await third.api.needs.list({})).lines[0]!.since!
+  const fresh = await sinceOf()
+  const [{ submitted_at }] = await scene.sql<[{ submitted_at: string }]>`
+    update claims set due_at = due_at - interval '90 days', overdue = true,
+        submitted_at = submitted_at - interval '90 days'
+      where company_id = ${acme.id} and id = ${claim.id} returning submitted_at`
+  assert.ok(fresh > submitted_at, 'it waits since the approval before')
+  assert.equal(await sinceOf(), submitted_at)
+})

@@ -185,7 +185,7 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
   const { order_by, row_cursor } = keysetOf(tx, input, 'c')
   return tx`
     select ${claimColumns(tx, actor)}, c.person_id, f.full_name as person_name,
-      may_be_back(f.status, f.has_left) as suspended, c.overdue, c.suspicion,
+      may_be_back(f.status, f.has_left) as suspended, c.overdue, c.suspicion, c.passed_cents,
       ${daysLeft(tx)} as days_left, c.decide, c.approve_whole, c.decide_many, c.withdraw_question,
       c.reverse, c.assigned_to, ${row_cursor} as row_cursor
     from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}

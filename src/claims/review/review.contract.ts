@@ -38,6 +38,8 @@ export const QueuedClaim = Claim.extend({
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
+  /** The amount that the approval before left of it: the next may only lower that. */
+  passed_cents: z.int().nullable(),
   /** The assignees, where these are not simply all reviewers who are here; empty: nobody. */
   assigned_to: Assignee.array().nullable(),
 })
@@ -90,8 +92,7 @@ export const ReviewedClaim = ClaimDetail.extend({
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   refusals: ReviewRefusals,
-  /** The amount that the approval before left of it: the next may only lower that. */
-  passed_cents: z.int().nullable(),
+  passed_cents: QueuedClaim.shape.passed_cents,
   /** The most that the step that comes next may approve. */
   step_most_cents: z.int().nullable(),
   /** The approvals it needs, in order; none: one, by any reviewer. */
