@@ -70,6 +70,9 @@ describe('offline', () => {
     await form.getByRole('button', { name: 'Submit claim' }).click()
     await showsText(page, 'Nothing was sent')
     assert.equal(await page.getByText('Nothing was sent').count(), 1)
+    const fault = (await form.getByRole('alert').boundingBox())!
+    const heading = (await form.getByText('Receipts', { exact: true }).first().boundingBox())!
+    assert.ok(heading.y - fault.y - fault.height >= 12, 'what it stands above does not touch it')
     await page.context().setOffline(false)
     await page.getByText(banner).waitFor({ state: 'detached' })
     await page.reload()

@@ -84,6 +84,21 @@ describe('the queue, in the browser', () => {
     await stands(last)
   })
 
+  test('how many are overdue is not told beside a search, of which it would not be true', async () => {
+    const company = await fundedCompany(stage.scene)
+    const { id } = await company.claim(await company.hire('Ana'), { amount_cents: 3100 })
+    await stage.scene.sql`
+      update claims set overdue = true where company_id = ${company.id} and id = ${id}`
+    const page = await stage.enter(company.company.admin, '/dashboard/claims')
+    const overdue = (name: string) => page.getByRole('button', { name, exact: true })
+    await overdue('Overdue 1').click()
+    await page.waitForURL(/overdue=yes/)
+    await overdue('Overdue 1').waitFor()
+    await page.goto('/dashboard/claims?search=nobody')
+    await page.getByText('No matching claims').waitFor()
+    await overdue('Overdue').waitFor()
+  })
+
   test('on a small laptop no button of the queue is cut off, and names can be read', async () => {
     const company = await fundedCompany(stage.scene)
     const ana = await company.hire('Annabelle')

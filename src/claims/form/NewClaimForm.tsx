@@ -83,7 +83,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
       shape={shape}
       defaults={defaults}
       onSubmit={send}
-      className="flex min-h-full flex-col"
+      className="flex min-h-full flex-col gap-5"
     >
       <ClaimFields options={options} copied={copied} dropped={dropped} defaults={defaults} />
     </Form>
@@ -194,7 +194,7 @@ function KeptFromBefore({
 }
 
 const keptStyles = clsx(
-  'mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken',
+  'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken',
   'py-1.5 pr-1.5 pl-4 text-ui text-soft',
 )
 

@@ -45,7 +45,7 @@ export function NewClaimSend({ checks }: { checks: ClaimChecks }) {
 
 const barStyles = clsx(
   // The sheet's own padding counts for what sticks, so it is subtracted.
-  'sticky -bottom-6 z-10 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+  'sticky -bottom-6 z-10 -mx-6 mt-1 -mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
   'border-t border-line bg-raised px-6 py-3',
 )
 

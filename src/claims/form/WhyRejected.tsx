@@ -5,12 +5,10 @@ import { reasonNames } from '#claims/words.contract.ts'
 /** Above the form of a claim made again: what was wrong with it the first time. */
 export const WhyRejected = ({ copied }: { copied: ClaimDetail }) =>
   copied.rejection && (
-    <div className="mb-5">
-      <Callout
-        tone="accent"
-        title={`Claim #${copied.id} was rejected: ${reasonNames[copied.rejection.reason]}`}
-      >
-        {copied.rejection.text}
-      </Callout>
-    </div>
+    <Callout
+      tone="accent"
+      title={`Claim #${copied.id} was rejected: ${reasonNames[copied.rejection.reason]}`}
+    >
+      {copied.rejection.text}
+    </Callout>
   )

@@ -58,10 +58,10 @@ function useStatus() {
   return [status, change] as const
 }
 
-/** The counts are of all claims: beside a filter they would be of something else than the list. */
-function useIsFiltered() {
+/** The counts are of all claims: beside another filter they would be of something else than the list. */
+function useIsFiltered(own?: 'overdue') {
   const { search, category, overdue, person_id } = useQueueFilter()
-  return Boolean(search || category || overdue || person_id)
+  return Boolean(search || category || person_id || (own !== 'overdue' && overdue))
 }
 
 function StatusChoice({ summary }: { summary: QueueCounts | undefined }) {
@@ -130,6 +130,7 @@ function OnePerson() {
 
 function OverdueOnly({ summary }: { summary: QueueCounts | undefined }) {
   const [overdue, change] = useFilter('overdue')
+  const filtered = useIsFiltered('overdue')
   if (!overdue && !summary?.overdue) return null
   return (
     <Button
@@ -139,7 +140,7 @@ function OverdueOnly({ summary }: { summary: QueueCounts | undefined }) {
       className="aria-pressed:border-bad/50! aria-pressed:bg-bad-wash!"
     >
       Overdue
-      <span className="figures text-soft">{count(summary?.overdue ?? 0)}</span>
+      {!filtered && <span className="figures text-soft">{count(summary?.overdue ?? 0)}</span>}
     </Button>
   )
 }
