@@ -13,13 +13,13 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
   const sum = funds?.categories.reduce((total, fund) => total + fund.available_cents, 0)
   const shown = (cents: number | undefined) =>
     funds && cents !== undefined ? <Money cents={cents} currency={funds.currency} /> : undefined
-  const average = summary && sum !== undefined ? Math.round(sum / summary.active) : undefined
+  const here = summary && summary.total - summary.leavers
   return (
     <StatRow
       cards={[
         {
           label: 'Total employees',
-          value: summary && summary.total - summary.leavers,
+          value: here,
           note: summary ? invited(summary) : null,
           icon: <Users aria-hidden />,
         },
@@ -31,8 +31,11 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         },
         {
           label: 'Average fund balance',
-          value: summary?.active === 0 ? '–' : shown(average),
-          note: 'total funds per active employee',
+          value:
+            here === 0
+              ? '–'
+              : shown(here && sum !== undefined ? Math.round(sum / here) : undefined),
+          note: here ? `total funds divided by ${counted(here, 'employee')}` : null,
           icon: <Scale aria-hidden />,
         },
         {
