@@ -39,7 +39,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
         )}
         {approved
           ? `It meets the policy, so no review is needed. ${paidWhen(pays_from_on)}`
-          : `${waitsFor(claim)} ${you_hear}`}
+          : `HR is reviewing it. ${you_hear}`}
       </p>
       <Boundary>
         {lacks_account && <AskForAccount onDone={() => title.current?.focus()} />}
@@ -69,6 +69,3 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
 
 const you_hear =
   'We’ll notify you here at once, and by email within half an hour. You can withdraw it until it is decided.'
-
-const waitsFor = ({ stage }: Claim) =>
-  stage === 'further_review' ? 'It needs a further approval by HR.' : 'HR is reviewing it.'

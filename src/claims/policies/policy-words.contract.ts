@@ -4,7 +4,7 @@ import { count, counted, money } from '#ui/figures.ts'
 import type { Policy, PolicyTerms } from './policies.contract.ts'
 import { stepsInWords, type Names } from './step-words.contract.ts'
 
-/** No claim is above the most that can be entered. */
+/** The most that can be entered here: a receipt is then never needed, as the screen has it. */
 const never_cents = 1e9
 
 export type VersionedPolicy = z.infer<typeof Policy>

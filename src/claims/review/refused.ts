@@ -41,8 +41,6 @@ const short: Partial<Record<ProblemCode, string>> = {
   claim_already_decided: 'Decided',
   above_step_limit: 'Only a part in this step',
   more_approvals_needed: 'More than one approval',
-  yearly_limit_reached: 'Over a limit',
-  dependent_limit_reached: 'Over a limit',
 }
 
 /** In a row, beside the buttons that it makes grey. */
