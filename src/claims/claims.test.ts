@@ -197,7 +197,10 @@ describe('one request, one claim', () => {
     assert.equal(new Set(answers.map(({ id }) => id)).size, 1)
     assert.equal((await person.api.claims.mine({})).claims.length, 1)
     const other = { ...draft, amount_cents: 1999 }
-    await refuses('idempotency_key_reused', person.api.claims.submit(other, { idempotency_key }))
+    await assert.rejects(person.api.claims.submit(other, { idempotency_key }), {
+      code: 'idempotency_key_reused',
+      facts: { id: answers[0].id },
+    })
   })
 
   test('a refused request can be fixed and sent again under its key', async () => {

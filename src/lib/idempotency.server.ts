@@ -1,5 +1,6 @@
 // A request with a key is answered once, however often it is sent.
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import type { Tx } from './db.server.ts'
@@ -7,6 +8,9 @@ import { start, type Later } from './transactions.server.ts'
 
 type Transaction = { tx: Tx; actor: Actor; later: Later }
 type Once = { key: string; act: string; input: Record<string, unknown> }
+
+/** The record that the earlier act made, for whoever has lost its answer. */
+const Made = z.object({ id: z.union([z.string(), z.number()]) })
 
 /** The earlier answer to this request: what the act has done this time is rolled back, and that is answered again. */
 export class AnsweredBefore extends Error {
@@ -38,7 +42,8 @@ export async function performOnce(
   const [performed, found] = await Promise.allSettled([perform(), before])
   if (found.status === 'rejected') throw found.reason
   const [earlier] = found.value
-  if (earlier && !question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
+  if (earlier && !question.equals(earlier.question))
+    throw new Problem('idempotency_key_reused', { facts: Made.safeParse(earlier.answer).data })
   if (earlier) throw new AnsweredBefore(earlier.answer)
   if (performed.status === 'rejected') throw performed.reason
   const answer = performed.value

@@ -14,7 +14,12 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('#ui/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-type StartedClaim = { name: string; again: string | undefined; receipt_ids: string[] }
+type StartedClaim = {
+  name: string
+  again: string | undefined
+  receipt_ids: string[]
+  in_doubt: boolean
+}
 
 /** Receipts that Claim again took along are nothing that somebody did. */
 function begunBy(person_id: string): StartedClaim | undefined {
@@ -22,11 +27,11 @@ function begunBy(person_id: string): StartedClaim | undefined {
     const found = /^claim(?:-again:(\d+))?$/.exec(name)
     if (!found) continue
     const again = found[1]
-    const not_typed = ['attempt', 'sent', ...(again ? ['receipt_ids'] : [])]
+    const not_typed = ['attempt', ...(again ? ['receipt_ids'] : [])]
     if (Object.keys(typed).every((field) => not_typed.includes(field))) continue
     const { receipt_ids: ids } = typed
     const receipt_ids = typeof ids === 'string' ? ids.split(',').filter(Boolean) : []
-    return { name, again, receipt_ids }
+    return { name, again, receipt_ids, in_doubt: Boolean(typed['attempt']) }
   }
   return undefined
 }
@@ -44,8 +49,9 @@ export function UnfinishedClaim() {
   const [asks, setAsks] = useState(false)
   if (!begun) return null
   const discard = async () => {
-    // Else they would wait, unseen, for a claim that never comes.
-    for (const receipt of begun.receipt_ids) await remove.submit({ id: receipt }).catch(unlessGone)
+    // Else they would wait, unseen, for a claim that never comes. A claim that came has them.
+    for (const receipt of begun.in_doubt ? [] : begun.receipt_ids)
+      await remove.submit({ id: receipt }).catch(unlessGone)
     clearDraft(`${id}:${begun.name}`)
     setBegun(begunBy(id))
   }
@@ -64,13 +70,20 @@ export function UnfinishedClaim() {
         </div>
       }
     >
-      Nothing has been submitted yet. It stays in this tab until you close it or sign out.
+      {begun.in_doubt
+        ? 'It may already have been submitted. Submit it again to find out: that won’t create a second claim. '
+        : 'Nothing has been submitted yet. '}
+      It stays in this tab until you close it or sign out.
       <Suspense>
         <ConfirmDialog
           open={asks}
           onClose={() => setAsks(false)}
           title="Discard your unfinished claim?"
-          description="What you typed and the receipts you added are removed."
+          description={
+            begun.in_doubt
+              ? 'What you typed is removed. A claim that was submitted stays.'
+              : 'What you typed and the receipts you added are removed.'
+          }
           does="Discard"
           act={discard}
         />

@@ -22,12 +22,18 @@ const quietly = { keep: true, quiet: true }
 
 /** The server's own checks, told while there is time to fix what they find. */
 export function useChecks({ currency }: ClaimOptions) {
-  const typed = useFormContext().watch()
+  const form = useFormContext()
+  const typed = form.watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))
-  const answer = useRead(api.claims.check, input.category ? input : undefined, quietly)
+  const in_doubt = Boolean(typed['attempt']) && !form.formState.isSubmitting
+  const found = useRead(api.claims.check, input.category ? input : undefined, quietly)
+  // Else the claim that there may be already would be found to be in its own way.
+  const answer = in_doubt ? undefined : found
   const problems = answer?.problems ?? []
   return {
     answer,
+    /** It was sent, and whether it arrived is not known. */
+    in_doubt,
     currency,
     /** The answer is about the present values of the form. */
     fresh,

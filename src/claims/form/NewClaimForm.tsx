@@ -4,10 +4,11 @@ import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api/api.ts'
 import { receipts_api } from '#api/receipts-api.ts'
-import { Problem } from '#problems.ts'
+import { paths, pathTo } from '#paths.ts'
+import { Problem, problems } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { AmountField } from '#ui/AmountField.tsx'
 import { Failure } from '#ui/failure.ts'
@@ -49,34 +50,27 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   const submit = useWrite(api.claims.submit)
   const [shape] = useState(() => claimFormOf(currency))
   const [defaults] = useState(() => defaultsOf(copied, currency))
-  const [arrived, setArrived] = useState(false)
-  const send = async (
-    { attempt, dependent_id, ...values }: z.output<ClaimForm>,
-    form: UseFormReturn,
-  ) => {
+  const [arrived, setArrived] = useState<number>()
+  const send = async (typed: z.output<ClaimForm>, form: UseFormReturn) => {
+    const { attempt: _, dependent_id, ...values } = typed
     const for_whom = values.category === 'solidarity' ? { dependent_id } : {}
-    const before = form.getValues('sent')
-    form.setValue('sent', true)
+    // Asked now: a second press has the first one's.
+    const before = form.getValues('attempt') as string
+    const attempt = before || crypto.randomUUID()
+    form.setValue('attempt', attempt)
     try {
       onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
     } catch (error) {
       // Its answer was lost, then something was changed: what was sent first is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
-      if (error instanceof Problem) form.setValue('sent', false)
-      // Without a connection it never left.
-      if (error instanceof Failure) form.setValue('sent', before)
-      if (!twice) throw localisedProblem(error)
-      setArrived(true)
+      if (!twice) {
+        form.setValue('attempt', afterFailure(error, { before, attempt }))
+        throw localisedProblem(error)
+      }
+      setArrived(Number(error.facts?.['id']))
     }
   }
-  if (arrived) {
-    return (
-      <Callout tone="good" title="This claim was already submitted">
-        Your first try reached us, but our answer got lost. The claim is in your list as you sent
-        it; withdraw it there if something was wrong.
-      </Callout>
-    )
-  }
+  if (arrived) return <AlreadySubmitted id={arrived} />
   return (
     <Form
       name={copied ? `claim-again:${copied.id}` : 'claim'}
@@ -90,7 +84,29 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   )
 }
 
+/** The attempt that may still have made a claim. */
+function afterFailure(error: unknown, { before, attempt }: Record<'before' | 'attempt', string>) {
+  // Without a connection it never left.
+  if (error instanceof Failure) return before
+  if (!(error instanceof Problem)) return attempt
+  // An earlier claim of it is looked for before the fields of this one are checked.
+  if (error.fields && error.code !== 'invalid_input') return ''
+  return problems[error.code][0] < 500 ? before : attempt
+}
+
+const AlreadySubmitted = ({ id }: { id: number }) => (
+  <Callout
+    tone="good"
+    title={`Claim #${id} was already submitted`}
+    action={<ButtonLink to={pathTo(paths.my_claim, id)}>See the claim</ButtonLink>}
+  >
+    Your first try reached us, but our answer got lost. It is as you sent it then; withdraw it if
+    something was wrong.
+  </Callout>
+)
+
 const nothing = {
+  attempt: '',
   receipt_ids: '',
   provider: '',
   service_on: '',
@@ -104,7 +120,6 @@ const defaultsOf = (
   copied: ClaimDetail | undefined,
   currency: string,
 ): Partial<z.input<ClaimForm>> => ({
-  attempt: crypto.randomUUID(),
   ...nothing,
   ...(copied ? copyOf(copied, currency) : {}),
 })
@@ -121,7 +136,7 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
   return (
     <>
       {copied && <WhyRejected copied={copied} />}
-      <KeptFromBefore defaults={defaults} touched={touched} />
+      <KeptFromBefore defaults={defaults} touched={touched} in_doubt={checks.in_doubt} />
       <div
         onInput={touched.note}
         className={clsx(
@@ -165,27 +180,29 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
 function KeptFromBefore({
   defaults,
   touched,
+  in_doubt,
 }: {
   defaults: Record<string, unknown>
   touched: TouchedFields
+  in_doubt: boolean
 }) {
   const form = useFormContext()
   const remove = useWrite(receipts_api.remove)
   const [shown, setShown] = useState(() => differs(form.getValues(), defaults))
-  const may_be_sent = Boolean(form.getValues('sent'))
-  if (!shown) return null
+  if (!shown && !in_doubt) return null
   const restart = () => {
     touched.forget()
     // Else they would wait, unseen, for a claim that never comes. A claim that came has them.
-    if (!may_be_sent) for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
-    form.reset({ ...defaults, attempt: crypto.randomUUID() })
+    if (!in_doubt) for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
+    form.reset({ ...defaults })
     setShown(false)
   }
   return (
     <p className={keptStyles}>
-      {may_be_sent
-        ? 'Draft restored. It may already have been submitted: sending it again won’t create a second claim.'
-        : 'Draft restored. Nothing has been submitted yet.'}
+      {shown && 'Draft restored. '}
+      {in_doubt
+        ? 'It may already have been submitted: sending it again won’t create a second claim.'
+        : 'Nothing has been submitted yet.'}
       <Button size="small" onClick={restart}>
         Start over
       </Button>
@@ -200,7 +217,7 @@ const keptStyles = clsx(
 
 const differs = (now: Record<string, unknown>, defaults: Record<string, unknown>) =>
   Object.keys(now).some(
-    (name) => name !== 'attempt' && name !== 'sent' && (now[name] || '') !== (defaults[name] ?? ''),
+    (name) => name !== 'attempt' && (now[name] || '') !== (defaults[name] ?? ''),
   )
 
 type PartProps = { options: ClaimOptions; read: ReturnType<typeof useReading>; checks: ClaimChecks }

@@ -31,7 +31,10 @@ export const claimFormOf = (currency: string) =>
       note,
       lines: linesShape(currency),
       receipt_ids: z.string().optional().transform(idsIn).pipe(receipt_ids),
-      /** Made once per form opening, kept with the draft: however often it is sent, it is one claim. */
+      /**
+       * Made when it is sent, and kept with the draft until it is known that there is no claim: as long as it stands here
+       * there may be one, and however often it is sent it is that one.
+       */
       attempt: z.string(),
     })
     .refine(({ category, dependent_id }) => category !== 'solidarity' || dependent_id, {
