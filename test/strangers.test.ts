@@ -25,6 +25,8 @@ const answers: Record<string, string> = {
   'payment_blocks.list: person_id': 'ok',
   'payment_blocks.list: claim_id': 'ok',
   'review.queue: person_id': 'ok',
+  'employees.list: group_id': 'ok',
+  'employees.export: group_id': 'ok',
   'health_checks.slots: provider_id': 'ok',
   'health_checks.offered_slots: provider_id': 'ok',
   'receipts.list: claim_id': 'ok',
@@ -61,6 +63,9 @@ const answers: Record<string, string> = {
   'many.compare: person_ids': 'nobody_chosen',
   'many.put_in_group: person_ids': 'nobody_chosen',
   'many.invite_again: person_ids': 'nobody_chosen',
+  'many.compare: group_id': 'nobody_chosen',
+  'many.put_in_group: group_id': 'nobody_chosen',
+  'many.invite_again: group_id': 'nobody_chosen',
 }
 
 /** The kinds of thing that belong to one person, whatever the company. */

@@ -81,24 +81,41 @@ function useCounting(own: 'department' | 'group_id') {
 
 function DepartmentFilter() {
   const departments = useRead(api.employees.departments, {})
+  const { department: chosen } = useEmployeeFilter()
   const counting = useCounting('department')
-  if (!departments?.length) return null
-  const options = departments.map(({ department, people }) => [
+  if (!departments) return null
+  const options = departments.map(({ department, people }): [string, string] => [
     department,
     counting ? `${department} · ${count(people)}` : department,
   ])
-  return <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
+  return <ChosenFilter label="Department" options={options} chosen={chosen} gone={chosen} />
 }
 
 function GroupFilter() {
   const groups = useRead(lazy_api.groups.list, {})
+  const { group_id: chosen } = useEmployeeFilter()
   const counting = useCounting('group_id')
-  if (!groups?.length) return null
-  const options = groups.map(({ id, name, people }) => [
+  if (!groups) return null
+  const options = groups.map(({ id, name, people }): [string, string] => [
     id,
     counting ? `${name} · ${count(people)}` : name,
   ])
-  return <FilterMenu label="Group" name="group" options={Object.fromEntries(options)} />
+  return <ChosenFilter label="Group" options={options} chosen={chosen} gone="Removed group" />
+}
+
+type ChosenProps = {
+  label: 'Department' | 'Group'
+  options: [value: string, text: string][]
+  chosen: string | undefined
+  gone: string | undefined
+}
+
+/** Also one that is gone, of an old address, stands there: else nothing could take it off. */
+function ChosenFilter({ label, options, chosen, gone }: ChosenProps) {
+  const all = Object.fromEntries(options)
+  if (chosen && !Object.hasOwn(all, chosen)) all[chosen] = `${gone} · 0`
+  if (Object.keys(all).length === 0) return null
+  return <FilterMenu label={label} name={label.toLowerCase()} options={all} />
 }
 
 /** The filtered list, as a file. */

@@ -89,19 +89,19 @@ const inGroupScope = (tx: Tx, company_id: string, { id, departments }: GroupScop
           where m.company_id = ${company_id} and m.group_id = ${id})`
   }`
 
-/** With the group that is asked for as it is now; another company's is not found. */
+/** With the group that is asked for as it is now; nobody is in one that is gone, or another company's. */
 async function withGroupScope<F extends z.output<typeof EmployeeFilter>>(
   tx: Tx,
   company_id: string,
   filter: F,
 ): Promise<F & { group?: GroupScope }> {
   if (!filter.group_id) return filter
-  const group = await row(
+  const [group] = await rows(
     GroupScope,
     tx`select g.id, g.departments, people_in_group(g.id) as people from employee_groups g
       where g.company_id = ${company_id} and g.id = ${filter.group_id}`,
   )
-  return { ...filter, group }
+  return { ...filter, group: group ?? { id: filter.group_id, departments: [], people: 0 } }
 }
 
 export async function listEmployees(
