@@ -72,6 +72,7 @@ describe('a function that runs as the owner', () => {
     const query = (of: string) => `select company_today('${of}') as today,
       current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
       company_days_off('${of}') as days_off, child_age_of('${of}') as child_age,
+      policy_is_superseded('${of}', 0) as policy,
       own_department_refusal('${of}', '${ana.id}') as department`
     const nothing = {
       today: null,
@@ -79,6 +80,7 @@ describe('a function that runs as the owner', () => {
       year_of: null,
       days_off: null,
       child_age: null,
+      policy: null,
       department: null,
     }
     await scene.sql`insert into family_rules (company_id, child_age) values (${theirs}, 24)`

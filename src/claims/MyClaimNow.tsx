@@ -14,6 +14,7 @@ import { isInPart, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { afterReversal } from './reversed.ts'
 import { paidText } from './sent-words.contract.ts'
+import { underEarlierPolicy } from '#claims/rules/DecisionTrace.tsx'
 import { localisedStep } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
@@ -77,9 +78,10 @@ const states: Record<ClaimStatus, (claim: ClaimDetail, pays_from_on: PaysFrom) =
   }),
 }
 
-function whyAPerson({ trace, currency }: ClaimDetail) {
-  const why = trace.find(({ outcome }) => outcome === 'human')
-  return why && localisedStep(why, currency).sentence
+function whyAPerson(claim: ClaimDetail) {
+  const why = claim.trace.find(({ outcome }) => outcome === 'human')
+  const policy = underEarlierPolicy(claim)
+  return why && (policy ? `${policy}: ` : '') + localisedStep(why, claim.currency).sentence
 }
 
 function approvedSentence(claim: ClaimDetail): string {

@@ -37,6 +37,8 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
       DetailRow,
       tx`select ${claimColumns(tx, actor)}, c.dependent_id, c.type_id, c.note, to_jsonb(c.lines) as lines,
           c.plan_year, c.appeal_of,
+          case when c.status = 'pending' and policy_is_superseded(c.company_id, c.policy_version)
+            then c.policy_version end as earlier_policy,
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
           approvals_needed(c), cardinality(c.passed_by) as approvals_given, own_claim_refusals(c, ${actor.id}) as refusals,

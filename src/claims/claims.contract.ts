@@ -152,6 +152,8 @@ export const ClaimDetail = Claim.extend({
   checked_at: z.iso.datetime().nullable(),
   /** When those of its receipts were made again: with an answer or an appeal that brought one. */
   receipts_checked_at: z.iso.datetime().nullable(),
+  /** The version of the policy that decides on it, while it is pending and a newer one is in force. */
+  earlier_policy: z.int().nullable(),
   question: z.string().nullable(),
   /** Null when nobody has to act. */
   waits_for: ClaimWait.nullable(),

@@ -28,6 +28,13 @@ begin
     from private.policy_in_force(actor_company()) p;
 end $$;
 
+-- Whether a newer policy is in force than the one of this version, which only those who work on
+-- policies read.
+create or replace function policy_is_superseded(company uuid, policy integer) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when private.may_know(company) then exists (select from claim_policies p
+  where p.company_id = company and p.version > policy) end;
+
 create or replace function private.add_first_policy(company uuid) returns void
 language sql
 begin atomic
@@ -265,4 +272,4 @@ begin atomic
 end;
 
 grant execute on function my_claim_terms, group_in_use, change_claim_policy, claim_policy_history,
-  preview_claim_policy, step_choices to healthfund_request;
+  policy_is_superseded, preview_claim_policy, step_choices to healthfund_request;

@@ -1,6 +1,7 @@
 // An appeal and a reversal before their reviewer, in a real browser.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
@@ -101,6 +102,32 @@ test('a second approver decides on what the first one left of it', async () => {
   await page.getByRole('button', { name: 'Approve €450.50' }).click()
   await showsText(page, `Claim #${id} approved in part: €450.50 of €600.00`)
   await page.context().close()
+})
+
+test('a claim under an earlier policy says so, to its employee and to its reviewer', async () => {
+  const own = await fundedCompany(stage.scene)
+  const { admin } = own.company
+  const eva = await own.hire('Eva')
+  const { id } = await own.claim(eva, { amount_cents: 5400 })
+  const mine = await stage.enter(eva, `/dashboard/my-claims/${id}`, wide)
+  const reviewed = await stage.enter(admin, `/dashboard/claims/${id}`, wide)
+  await showsText(mine, 'Waiting for HR')
+  await showsText(reviewed, /^Checked when it was submitted, /)
+  for (const page of [mine, reviewed]) {
+    assert.equal(await page.getByText('Under the policy in force').count(), 0)
+  }
+  const { version, ...found } = await admin.api.policies.current({})
+  const terms = { ...PolicyTerms.parse(found), auto_approve_cents: 20_000 }
+  await admin.api.policies.change({ ...terms, version })
+  await mine.reload()
+  await reviewed.reload()
+  const under = `Under the policy in force on .* \\(version ${version}\\)`
+  await showsText(mine, new RegExp(`^${under}: Up to €50.00 is approved automatically`))
+  for (const page of [mine, reviewed]) {
+    await showsText(page, new RegExp(`^${under}, a newer one is in force now`))
+    await picture(page, 'claim-under-an-earlier-policy')
+    await page.context().close()
+  }
 })
 
 test('a service after the last day is said where the day is set, and beside Approve', async () => {

@@ -16,16 +16,26 @@ const styles = {
 /** In which currency; whose it is, where somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
-type Checked = Pick<ClaimDetail, 'trace' | 'checked_at' | 'receipts_checked_at' | 'submitted_at'>
+type UnderPolicy = Pick<ClaimDetail, 'earlier_policy' | 'appeal_of' | 'submitted_at'>
+type Checked = UnderPolicy & Pick<ClaimDetail, 'trace' | 'checked_at' | 'receipts_checked_at'>
+
+/** A claim stays under the policy it was submitted under, the appealed rest of one under that one's. */
+export function underEarlierPolicy({ earlier_policy, appeal_of, submitted_at }: UnderPolicy) {
+  if (earlier_policy === null) return undefined
+  const which = appeal_of ? 'an earlier policy' : `the policy in force on ${dateText(submitted_at)}`
+  return `Under ${which} (version ${earlier_policy})`
+}
 
 /** Rules that made a difference come first; those simply fulfilled are one press away. */
 export function DecisionTrace({ currency, person, ...claim }: Whose & Checked) {
   const { trace, checked_at } = claim
+  const policy = underEarlierPolicy(claim)
   const whose = { currency, ...(person ? { person } : {}) }
   const notable = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')
   return (
     <div className="flex flex-col gap-3 text-sm">
+      {policy && <p className="text-ui text-soft">{`${policy}, a newer one is in force now`}</p>}
       {checked_at && <p className="text-ui text-soft">{checkedWhen(checked_at, claim)}</p>}
       {notable.length > 0 && <Steps steps={notable} {...whose} />}
       {fine.length > 0 && (
