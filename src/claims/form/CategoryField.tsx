@@ -5,6 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { Category, categoryNames } from '#categories.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
+import { LimitedTo } from './LimitedTo.tsx'
 import { yearOf } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
@@ -50,6 +51,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
                   <Money cents={year?.available[category] ?? 0} currency={options.currency} />
                 </span>
                 <span className="text-soft"> available</span>
+                {year && <LimitedTo options={options} year={year} category={category} />}
               </span>
             </label>
           )

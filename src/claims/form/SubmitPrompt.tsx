@@ -11,6 +11,7 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilePicker } from './file-picker.tsx'
 import { CategoryLabel } from '#claims/ClaimBadges.tsx'
+import { LimitedTo } from './LimitedTo.tsx'
 import { yearOf } from './claim-options.ts'
 
 type Props = {
@@ -76,6 +77,7 @@ function Available() {
               <Skeleton className="h-4 w-14" />
             )}
             <span className="sr-only"> available</span>
+            {options && year && <LimitedTo options={options} year={year} category={category} />}
           </dd>
         </div>
       ))}

@@ -78,6 +78,14 @@ export function limitText(limit: LimitTerms, f: InCurrency): string {
   return kind === 'per_dependent' ? `${most} for each dependent` : most
 }
 
+/** The least that a yearly limit leaves of what is known of a claim, and that limit. */
+export function leastOf(limits: readonly OwnLimit[], draft: DraftClaim, f: InCurrency) {
+  const [limit] = limitsUnder(limits, draft)
+    .filter(({ kind }) => kind === 'per_year')
+    .toSorted((one, other) => leftOf(one) - leftOf(other))
+  return limit && { left_cents: leftOf(limit), text: limitText(limit, f) }
+}
+
 const leftText = (limit: Limit, f: InCurrency) =>
   leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
 

@@ -1,0 +1,30 @@
+// Limits beside the balances, in a real browser: before a category is chosen.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fundedCompany } from '../../../test/world/company.ts'
+import { openedStage, picture, showsText, untilSettled, wide } from '../../../test/e2e/stage.ts'
+
+const stage = openedStage()
+
+test('a category says what can be claimed of it, where a limit leaves less than there is', async () => {
+  const acme = await fundedCompany(stage.scene)
+  const ana = await acme.hire('Ana')
+  await acme.claim(ana, { category: 'treatment', amount_cents: 12_000 })
+  await acme.company.admin.api.limits.add({
+    kind: 'per_year',
+    category: 'treatment',
+    type_id: null,
+    group_id: null,
+    cents: 10_000,
+  })
+  const text = '€0.00 can be claimed: at most €100.00 in a plan year'
+  const page = await stage.enter(ana, '/dashboard/my-claims', wide)
+  await showsText(page, text)
+  await page.goto('/dashboard/my-claims?new')
+  const form = page.getByRole('dialog')
+  await form.getByText(text).waitFor()
+  assert.equal(await form.getByText('can be claimed').count(), 1, 'the others have no limit')
+  await untilSettled(page)
+  await picture(page, 'limit-at-the-category')
+  await page.context().close()
+})
