@@ -147,7 +147,8 @@ begin atomic
       and exists (select from check_slots s
           join check_providers c on c.id = s.provider_id and c.closed_at is null
             and (c.company_id is null or c.company_id = p.company_id)
-        where s.starts_at > now() and s.closed_at is null and s.taken < s.capacity);
+        where s.starts_at > now() and s.closed_at is null and s.taken < s.capacity
+          and s.day <= coalesce(p.left_on, s.day));
 end;
 
 -- Reminds of checks of the next day, once each; after hours of being down, late rather than not at

@@ -31,6 +31,9 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   await dora.api.settings.change_switches({ health_tips: true })
   await dora.api.health_checks.book({ slot_id: ids[0]! })
   await cem.api.settings.change_switches({ health_tips: true })
+  await scene.sql`update profiles set left_on = company_today(${acme.id}) + 2 where id = ${cem.id}`
+  assert.deepEqual(await tips(), [], 'nor who will have left by then')
+  await scene.sql`update profiles set left_on = company_today(${acme.id}) + 9 where id = ${cem.id}`
   assert.deepEqual(await tips(), ['Cem'])
   assert.deepEqual(await tips(), ['Cem'])
   await eve.api.settings.change_switches({ health_tips: true })
