@@ -199,7 +199,7 @@ export const problems = {
 
   // one's own data
   export_under_way: [409, 'Your export is already being prepared'],
-  exports_used_up: [429, 'You have exported your data 3 times today. Try again tomorrow'],
+  exports_used_up: [429, 'You have exported your data 3 times within 24 hours. Try again tomorrow'],
   export_not_failed: [422, 'Only a failed export can be tried again'],
   password_needed: [403, 'Please enter your password once more'],
   erasure_already_requested: [409, 'You have already requested erasure'],

@@ -147,7 +147,7 @@ describe('a figure that stands in two places', () => {
     ],
     [
       'src/problems.ts',
-      /your data (\d+) times today/,
+      /your data (\d+) times within 24 hours/,
       'src/privacy/export.sql',
       />= (\d+)\s+then 'exports_used_up'/,
     ],
