@@ -201,7 +201,8 @@ return automatic and private.month_of(submitted_at, zone) = month;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the draw that was made for each, and what was read. `would`: be approved automatically.
--- The providers known by then are read once, and only where a step goes by that.
+-- Appealed rests are left out: they pass the steps of the bill that they are of. The providers
+-- known by then are read once, and only where a step goes by that.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
@@ -215,7 +216,8 @@ begin atomic
           then without_accents(x.provider) end collate "C" as provider
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
-          and y.submitted_at > now() - interval '1 year' order by y.id desc limit 100000) newest
+          and y.submitted_at > now() - interval '1 year' and y.appeal_of is null
+          order by y.id desc limit 100000) newest
         join claims x on x.company_id = o.id and x.id = newest.id
       where o.id = company),
   known as materialized (

@@ -223,3 +223,24 @@ test('a provider is known by an approval however long ago, in the preview as for
   await claimed('Forged Ltd')
   assert.deepEqual(await firstClaims(), [2, 2], 'nobody is known by what was reversed')
 })
+
+test('the preview leaves out appealed rests, which pass the steps of their bill', async () => {
+  const own = await fundedCompany(scene)
+  const { admin } = own.company
+  const second = await own.admin('Second')
+  const ana = await own.hire()
+  const claim = await own.claim(ana, { amount_cents: 20_000 })
+  const { version } = await admin.api.review.find({ id: claim.id })
+  await admin.api.review.approve({ id: claim.id, version, amount_cents: 15_000, text: 'A part' })
+  const shown = async () => {
+    const { claims, steps } = await second.api.policies.preview({
+      ...terms,
+      steps: secondAbove(10_000),
+    })
+    return [claims, steps.map((step) => step.claims)]
+  }
+  const before = await shown()
+  assert.deepEqual(before, [1, [1, 1]])
+  await ana.api.claims.appeal({ id: claim.id, text: 'All of it was prescribed' })
+  assert.deepEqual(await shown(), before)
+})
