@@ -18,13 +18,19 @@ grant select on free_mail_domains to healthfund_request;
 
 -- The confirmed address of anybody with a right that counts proves that its domain is the
 -- company's.
+create or replace function private.is_proven_by_address(company uuid, domain text) returns boolean
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (select from private.holders(company, null) h (id) join profiles p using (id)
+    where p.confirmed_at is not null and email_domain(p.email) = is_proven_by_address.domain);
+end $$;
+
 create or replace function private.prove_domain(company uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update companies c set domain_proven_at = now()
-    where c.id = company and c.domain_proven_at is null and exists (
-      select from private.holders(company, null) h (id) join profiles p using (id)
-        where p.confirmed_at is not null and email_domain(p.email) = c.domain);
+    where c.id = company and c.domain_proven_at is null
+      and private.is_proven_by_address(company, c.domain);
 end $$;
 
 create or replace function private.refuse_domain() returns trigger
@@ -129,15 +135,21 @@ return (select email_domain(p.email) from profiles p
   where p.id = person and p.confirmed_at is not null);
 
 -- The domains whose people a company takes in, once one of its admins turns that on: without a
--- first one theirs, unless it is open to anybody or another company's.
+-- first one theirs, unless it is open to anybody or another company's. None where its first one is
+-- not proven by then: that keeps it off.
 create or replace function private.domains_taken_in(company uuid, admin uuid) returns text[]
 language sql stable
-return array(select d.domain from company_domains d where d.company_id = company
-  union all select coalesce(c.domain, (select own from private.confirmed_domain(admin) own
-      where not exists (select from free_mail_domains f where f.domain = own)
+return array(with first as (
+  select coalesce(c.domain, own) as domain from companies c, private.confirmed_domain(admin) own
+    where c.id = company and case when c.domain is not null
+        then c.domain_proven_at is not null or private.is_proven_by_address(company, c.domain)
+      else own is not null
+        and not exists (select from free_mail_domains f where f.domain = own)
         and not exists (select from companies x where x.domain = own)
-        and not exists (select from company_domains x where x.domain = own)))
-    from companies c where c.id = company);
+        and not exists (select from company_domains x where x.domain = own
+          and x.company_id <> company) end)
+  select f.domain from first f
+  union select d.domain from company_domains d, first where d.company_id = company);
 
 -- A mailbox, whatever its owner writes behind a plus sign.
 create or replace function private.mailbox_of(email text) returns text language sql immutable

@@ -1,7 +1,7 @@
 // Promises of turning a domain on: the question beforehand names those who come in, and nobody else.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { refuses, type Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
@@ -99,6 +99,25 @@ describe('those whom turning a domain on lets in are those whom it names beforeh
     await signUp([`stranger@${company.domain}`])
     const { lets_in } = await company.admin.api.companies.domain({})
     assert.deepEqual(lets_in, { people: 0, names: [] })
+  })
+
+  test('nobody at an unverified domain is named, nor anybody else while that keeps it off', async () => {
+    const company = await shut('Unverified')
+    const { companies } = company.admin.api
+    await scene.sql`update companies set domain = 'of-others.test', domain_proven_at = null
+      where id = ${company.id}`
+    await signUp(['stranger@of-others.test'])
+    assert.deepEqual((await companies.domain({})).lets_in, { people: 0, names: [] })
+    await scene.sql`insert into company_domains (company_id, domain, proof)
+      values (${company.id}, 'further.test', 'dns')`
+    await signUp(['ana@further.test'])
+    assert.deepEqual((await companies.domain({})).lets_in, { people: 0, names: [] })
+    await refuses('domain_not_proven', companies.set_auto_registration({ enabled: true }))
+    await scene.sql`update companies set domain_proven_at = now() where id = ${company.id}`
+    const { names } = (await companies.domain({})).lets_in
+    assert.deepEqual(names, ['ana', 'stranger'])
+    await companies.set_auto_registration({ enabled: true })
+    assert.deepEqual(await active(company), names)
   })
 })
 
