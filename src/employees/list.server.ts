@@ -62,10 +62,10 @@ async function resolveSearch(
 function conditionOf(tx: Tx, company_id: string, filter: EmployeeListFilter, match: SearchMatch) {
   const { status, department, group, person_ids } = filter
   return tx`
-    p.company_id = ${company_id}
+    p.company_id = ${company_id} and p.role = 'employee' and p.account_state <> 'requested'
     ${status ? tx`and p.account_state = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
-    ${group ? inGroupScope(tx, company_id, group) : isListed(tx)}
+    ${group ? inGroupScope(tx, company_id, group) : tx``}
     ${person_ids ? tx`and p.id = any (${person_ids}::uuid[])` : tx``}
     ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
@@ -78,16 +78,11 @@ type EmployeeListFilter = z.output<typeof EmployeeFilter> & {
   person_ids?: string[] | undefined
 }
 
-const isListed = (tx: Tx) => tx`and p.role = 'employee' and p.account_state <> 'requested'`
-
-const inGroupScope = (tx: Tx, company_id: string, { id, departments }: GroupScope) => tx`
-  and counts_in_group(p.role, p.has_own, p.account_state)
-  ${
-    departments
-      ? tx`and coalesce(p.department, '') = any (${departments}::text[])`
-      : tx`and p.id in (select m.person_id from employee_group_people m
-          where m.company_id = ${company_id} and m.group_id = ${id})`
-  }`
+const inGroupScope = (tx: Tx, company_id: string, { id, departments }: GroupScope) =>
+  departments
+    ? tx`and coalesce(p.department, '') = any (${departments}::text[])`
+    : tx`and p.id in (select m.person_id from employee_group_people m
+        where m.company_id = ${company_id} and m.group_id = ${id})`
 
 /** With the group that is asked for as it is now; nobody is in one that is gone, or another company's. */
 async function withGroupScope<F extends z.output<typeof EmployeeFilter>>(

@@ -77,21 +77,15 @@ return exists (select from employee_groups g
   cross join lateral private.matches_group(company, g.id, g.departments, p.id, p.department)
   where g.company_id = company and g.id = is_in_group.group_id);
 
--- Whether somebody counts as one of a group's people: all who have benefits and have not left.
--- Rules for a group hold for its leavers, too, while they claim.
-create or replace function counts_in_group(role text, has_own boolean, account_state text)
-returns boolean
-language sql immutable
-return (role = 'employee' or has_own) and account_state not in ('requested', 'left');
-
--- Those of these departments that nobody is in: renamed, or left by the last.
+-- Those of these departments in which nobody with benefits is, leavers apart: renamed, or left by
+-- the last.
 create or replace function private.empty_departments(company uuid, names text[]) returns text[]
 language sql stable
 return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
-  where p.company_id = company and coalesce(p.department, '') = n.name
-    and counts_in_group(p.role, p.has_own, p.account_state)));
+  where p.company_id = company and coalesce(p.department, '') = n.name and not p.has_left
+    and private.has_benefits(p.role, p.has_own)));
 
--- Whether a group has nobody in it.
+-- Whether a group has nobody with benefits in it, leavers apart.
 create or replace function private.is_empty_group(g employee_groups) returns boolean
 language sql stable
 return case when g.departments is not null
@@ -99,8 +93,8 @@ return case when g.departments is not null
       = cardinality(g.departments)
   else not exists (select from employee_group_people m
     join profiles p on p.company_id = m.company_id and p.id = m.person_id
-    where m.company_id = g.company_id and m.group_id = g.id
-      and counts_in_group(p.role, p.has_own, p.account_state)) end;
+    where m.company_id = g.company_id and m.group_id = g.id and not p.has_left
+      and private.has_benefits(p.role, p.has_own)) end;
 
 -- A group that whoever asks may see; no other is there.
 create or replace function private.your_group(group_id uuid) returns setof employee_groups
@@ -116,24 +110,16 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select private.empty_departments(g.company_id, coalesce(g.departments, '{}'))
   from private.your_group(group_id) g);
 
--- How many people are in a group: those picked, or by the counts kept of departments, which have
--- all employees: less their leavers, and with admins who have benefits.
+-- How many employees are in a group: by the counts kept of departments, or of whom was picked.
 create or replace function people_in_group(group_id uuid) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select case when g.departments is not null
     then (select coalesce(sum(d.people), 0) from departments d
-        where d.company_id = g.company_id and d.department = any (g.departments))
-      - (select count(*) from profiles p
-        where p.company_id = g.company_id and p.account_state = 'left' and p.role = 'employee'
-          and p.department = any (g.departments))
-      + (select count(*) from profiles p
-        where p.company_id = g.company_id and p.role = 'company_admin'
-          and p.department = any (g.departments)
-          and counts_in_group(p.role, p.has_own, p.account_state))
+      where d.company_id = g.company_id and d.department = any (g.departments))
     else (select count(*) from employee_group_people m
       join profiles p on p.company_id = m.company_id and p.id = m.person_id
-      where m.company_id = g.company_id and m.group_id = g.id
-        and counts_in_group(p.role, p.has_own, p.account_state)) end
+      where m.company_id = g.company_id and m.group_id = g.id and p.role = 'employee'
+        and p.account_state <> 'requested') end
   from private.your_group(people_in_group.group_id) g);
 
 -- The groups that somebody of the company is in.
@@ -192,5 +178,5 @@ end $$;
 create or replace trigger keep_own_groups before insert or update of departments on employee_groups
   for each row execute function private.refuse_own_groups();
 
-grant execute on function take_out_of_group, counts_in_group, people_in_group, empty_departments,
-  groups_of_person, own_department_refusal, my_group_refusal to healthfund_request;
+grant execute on function take_out_of_group, people_in_group, empty_departments, groups_of_person,
+  own_department_refusal, my_group_refusal to healthfund_request;
