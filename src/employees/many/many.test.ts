@@ -155,7 +155,7 @@ describe('many people at once', () => {
       'not_found',
       hr.api.many.put_in_group({ ...picked(ana), into_group_id: group.id }),
     )
-    await refuses('not_found', hr.api.many.compare({ group_id: group.id, becomes }))
+    await refuses('nobody_chosen', hr.api.many.compare({ group_id: group.id, becomes }))
     await refuses('forbidden', ana.api.many.compare({ ...picked(ben), becomes }))
     await refuses('forbidden', ana.api.many.invite_again({ ...picked(ben) }))
   })
