@@ -101,7 +101,7 @@ function GroupLine({ group, changes, onDo }: LineProps) {
         {empty.length > 0 && (
           <p className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-accent-ink">
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
-            {`Nobody is in ${empty.join(', ')}. If it was renamed, choose the new name.`}
+            {`No current employee is in ${empty.join(', ')}. If it was renamed, choose the new name.`}
           </p>
         )}
       </div>

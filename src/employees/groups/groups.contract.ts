@@ -9,8 +9,9 @@ export const Group = z.object({
   name: z.string(),
   /** Everybody in one of these is in the group. Null: its people are picked one by one. */
   departments: z.string().array().nullable(),
+  /** Employees, leavers included. */
   people: z.int(),
-  /** Those of its departments in which nobody is. */
+  /** Those of its departments in which nobody with benefits is, leavers apart. */
   empty: z.string().array(),
   version: z.int(),
   /** The rules that name it, so that it can't be removed: steps of the policy in force, limits, plans. */

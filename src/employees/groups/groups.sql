@@ -104,7 +104,7 @@ begin atomic
     and g.id = your_group.group_id and actor_has('people', 'owner', 'auditor');
 end;
 
--- Those of its departments in which nobody is.
+-- Those of its departments in which nobody with benefits is, leavers apart.
 create or replace function empty_departments(group_id uuid) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select private.empty_departments(g.company_id, coalesce(g.departments, '{}'))
