@@ -5,7 +5,8 @@ create policy your_companys on imports for select using (
 grant select on imports to healthfund_request;
 create or replace trigger audit after insert or update or delete on imports
   for each row execute function audited('rows', 'fresh', 'here', 'duplicate', 'address_taken',
-    'skipped', 'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
+    'skipped', 'invalid', 'changes', 'same', 'missing', 'taken', 'kept', 'untouched', 'done',
+    'reached_line', 'invited_line', 'touched_at');
 create or replace trigger as_one_line before insert or update of file_name on imports
   for each row execute function private.keep_as_line('file_name');
 

@@ -129,3 +129,14 @@ test('a new person whose address somebody else took before the file was applied 
   const { fresh, here, taken } = await untilFinished(admin, id)
   assert.deepEqual([fresh, here, taken], [1, 1, 1])
 })
+
+test('a full list that was compared has one entry in the record, however many of its people change', async () => {
+  const { people, admin } = await open(3)
+  const recorded = async () => {
+    const { entries } = await admin.api.audit.list({ table: 'imports', act: 'update' })
+    return entries.filter(({ row_id }) => row_id === id).map(({ after }) => after)
+  }
+  const { id, changes, missing } = await compare(admin, csvOf(people.slice(0, 2)))
+  assert.deepEqual([changes, missing > 0], [2, true])
+  assert.deepEqual(await recorded(), [{ status: 'checked', encoding: 'utf-8' }])
+})
