@@ -109,7 +109,7 @@ create or replace function private.mark_gone(company uuid, import uuid) returns 
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'gone', reason = 'left_before'
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
-      and r.left_on <= private.today_at(company)
+      and r.left_on <= (select private.today_at(company))
 $$;
 
 -- The dry run: what would become of each row.
@@ -150,7 +150,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
   with late as (
       update import_rows r set finding = 'gone', reason = 'left_before'
         where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
-          and r.finding = 'fresh' and r.left_on <= private.today_at(i.company_id)
+          and r.finding = 'fresh' and r.left_on <= (select private.today_at(i.company_id))
         returning r.line, r.finding),
     batch as materialized (
       select r.line, r.email, r.full_name, r.phone, r.department, r.personnel_number, r.joined_on,

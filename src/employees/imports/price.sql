@@ -18,7 +18,7 @@ begin atomic
     union all select p.id, p.department, p.joined_on, false from profiles p
       where p.company_id = company and p.account_state = 'pending' and p.role = 'employee'),
   alike as materialized (
-    select b.position, coalesce(c.joined_on, private.today_at(company)) as covered_from,
+    select b.position, coalesce(c.joined_on, (select private.today_at(company))) as covered_from,
         count(*) filter (where c.is_new) as people, count(*) filter (where not c.is_new) as invited
       from coming c
         left join lateral (select o.position from own_plans o

@@ -143,7 +143,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
           then 'not_in_file' end
       from profiles p
       where p.company_id = company and p.account_state in ('pending', 'active', 'suspended')
-        and p.left_on is null and p.joined_on <= private.today_at(company)
+        and p.left_on is null and p.joined_on <= (select private.today_at(company))
         and not exists (select from import_rows x where x.company_id = company
           and x.import_id = import and x.email = p.email)
         and not exists (select from import_rows x where x.company_id = company
