@@ -216,9 +216,11 @@ export const settings = {
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }
 
-/** Where people and other systems reach this installation; without a slash behind it. */
-export const siteUrl = ({ SITE_URL, PORT }: Pick<Config, 'SITE_URL' | 'PORT'>) =>
-  (SITE_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '')
+/** Where people and other systems reach this installation, without a slash behind it; unless set, where it was asked. */
+export const siteUrl = (
+  { SITE_URL, PORT }: Pick<Config, 'SITE_URL' | 'PORT'>,
+  asked_at = `http://localhost:${PORT}`,
+) => (SITE_URL ?? asked_at).replace(/\/+$/, '')
 
 /** A name that leads to this machine and can't be made to lead elsewhere. */
 export const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)

@@ -19,6 +19,15 @@ function hostOf(c: Context): string {
   return host === undefined ? new URL(c.req.url).hostname : plain(host.replace(/:\d*$/, ''))
 }
 
+/** The way a request came to us. */
+export type RequestPlace = {
+  /** From the machine the server runs on. */
+  is_local: boolean
+  /** At which of our addresses. */
+  origin: string
+}
+export const originOf = (c: Context) => new URL(c.req.url).origin
+
 /** Any other name may be a stranger's that was made to lead here, with a page of theirs behind it. */
 export function isOurName({ SITE_URL }: SiteAddress): (c: Context) => boolean {
   const ours = SITE_URL && plain(new URL(SITE_URL).hostname)

@@ -9,6 +9,7 @@ import type { Contract, Endpoint } from './contract.ts'
 import { toProblem } from './failures.server.ts'
 import { readElsewhere, type Elsewhere } from './standby-reads.server.ts'
 import { fileResponse, type FileAnswer } from './file-answer.server.ts'
+import { originOf, type RequestPlace } from './hosts.server.ts'
 import { parse } from './input.server.ts'
 import { jsonAnswer } from './json-answer.server.ts'
 import type { Tx } from './db.server.ts'
@@ -20,12 +21,10 @@ type TxOf<E extends Endpoint> = E extends { method: 'GET'; kind: 'json' }
     ? OwnTx
     : Tx
   : OwnTx
-type RequestArgs<E extends Endpoint> = {
+type RequestArgs<E extends Endpoint> = RequestPlace & {
   tx: TxOf<E>
   actor: Actor
   input: z.output<E['input']>
-  /** Asked from the machine the server runs on. */
-  is_local: boolean
   /** Where it is read on a standby: as of when. */
   as_of?: string
 }
@@ -148,13 +147,13 @@ async function answer(
     const { signal } = c.req.raw
     return streamResponse(open({ actor, input: parse(endpoint, input), signal, again }))
   }
-  const is_local = tools.isLocal(c)
+  const place = { is_local: tools.isLocal(c), origin: originOf(c) }
   const act_on = (tx: Tx, actor: Actor, as_of?: string) =>
     (handler as AnyHandler)({
       tx: tx as OwnTx,
       actor,
       input: parse(endpoint, input),
-      is_local,
+      ...place,
       ...(as_of && { as_of }),
     })
   const call = { act, endpoint, input, caller, enter, act_on }

@@ -5,6 +5,7 @@ import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { most_together, together, type Contract, type Endpoint } from './contract.ts'
 import { problemBody, toProblem } from './failures.server.ts'
+import { originOf, type RequestPlace } from './hosts.server.ts'
 import { parse } from './input.server.ts'
 import { jsonAnswer } from './json-answer.server.ts'
 import type { Log } from './log.server.ts'
@@ -31,7 +32,7 @@ type TogetherRequest = {
   questions: ActQuestion[]
   c: Context
   log: Log
-  is_local: boolean
+  place: RequestPlace
   signed_in: boolean
 }
 export type Feature = [name: string, contract: Contract, handlers: Handlers<Contract>]
@@ -54,8 +55,8 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
     const addresses = addressesOf(c)
     if (addresses.length > most_together) throw new Problem('invalid_input')
     const caller = await tools.caller(c)
-    const is_local = tools.isLocal(c)
-    const request = { tools, questions, c, log, is_local, signed_in: caller !== undefined }
+    const place = { is_local: tools.isLocal(c), origin: originOf(c) }
+    const request = { tools, questions, c, log, place, signed_in: caller !== undefined }
     const all = async (one_by_one: boolean) => {
       const { answer } = await tools.transactions.run(
         caller,
@@ -130,7 +131,7 @@ function batchesOf(admitted: Admitted[], one_by_one: boolean) {
 }
 
 function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) {
-  const { tools, questions, is_local, signed_in } = request
+  const { tools, questions, place, signed_in } = request
   const began = performance.now()
   const [path = '', query] = address.split('?', 2)
   const question = questions.find((one) => one.address.test(path))
@@ -145,7 +146,7 @@ function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) 
     ])
     const parsed = parse(endpoint, input)
     // Its own as far as its contract says so: `batchesOf`.
-    const ask = () => handler({ tx: tx as OwnTx, actor: seated, input: parsed, is_local })
+    const ask = () => handler({ tx: tx as OwnTx, actor: seated, input: parsed, ...place })
     return { question, seated, ask }
   } catch (error) {
     return failure(request, routeOf(request, question), began, error)

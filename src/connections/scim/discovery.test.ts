@@ -1,6 +1,7 @@
 // SCIM's description of itself (RFC 7644, 4), and what it does not offer.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { together } from '#lib/contract.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
@@ -49,5 +50,29 @@ describe('what SCIM says of itself', () => {
     assertRefused(await provider.ask('GET', '/Users/one/two'), 404)
     assertRefused(await provider.ask('PUT', '/Users', {}), 405)
     assertRefused(await provider.ask('POST', '/Users/123', {}), 405)
+  })
+})
+
+describe('an installation that was not told its address', () => {
+  const unset = openedScene({ env: { SITE_URL: '' } })
+
+  test('shows and repeats the one it was asked at', async () => {
+    const acme = await unset.company()
+    const { ask, add } = await providerOf(unset, acme)
+    const base = 'http://127.0.0.1/scim/v2'
+    const { id, meta } = await add()
+    assert.equal(meta.location, `${base}/Users/${id}`)
+    const config = await ask('GET', '/ServiceProviderConfig')
+    assert.equal(config.body.meta.location, `${base}/ServiceProviderConfig`)
+    const { scim } = acme.admin.api
+    assert.equal((await scim.overview({})).base_address, base)
+    const changed = await scim.change({ invites: false, dry_run: false })
+    assert.equal(changed.base_address, base)
+    const screen = await unset.services.app.request(
+      `http://localhost:8080/api${together}?ask=/connections/scim`,
+      { headers: { authorization: `Bearer ${acme.admin.token}` } },
+    )
+    const [{ answer }] = (await screen.json()) as [{ answer: { base_address: string } }]
+    assert.equal(answer.base_address, 'http://localhost:8080/scim/v2')
   })
 })

@@ -1,6 +1,7 @@
 // The part of SCIM that admins see and set.
 import type { Config } from '#lib/config.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { RequestPlace } from '#lib/hosts.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Scim, ScimCall, type scim } from './scim.contract.ts'
@@ -9,16 +10,16 @@ import { baseAddress } from './service.server.ts'
 const calls_max = 50
 
 export const scimHandlers = (config: Config): Handlers<typeof scim> => ({
-  overview: ({ tx, actor }) => overview(tx, actor, config),
+  overview: (request) => overview(config, request),
 
-  change: async ({ tx, actor, input: { invites, dry_run } }) => {
-    await tx`select set_scim(${invites}, ${dry_run})`
-    return overview(tx, actor, config)
+  change: async ({ input: { invites, dry_run }, ...request }) => {
+    await request.tx`select set_scim(${invites}, ${dry_run})`
+    return overview(config, request)
   },
 
-  map: async ({ tx, actor, input: { id, department } }) => {
-    await tx`select map_scim_group(${id}, ${department})`
-    return overview(tx, actor, config)
+  map: async ({ input: { id, department }, ...request }) => {
+    await request.tx`select map_scim_group(${id}, ${department})`
+    return overview(config, request)
   },
 
   calls: async ({ tx, actor, input: { before = null } }) => {
@@ -34,10 +35,11 @@ export const scimHandlers = (config: Config): Handlers<typeof scim> => ({
   },
 })
 
-const overview = (tx: Tx, { company_id }: Actor, config: Config) =>
+type AdminRequest = Pick<RequestPlace, 'origin'> & { tx: Tx; actor: Actor }
+const overview = (config: Config, { tx, actor: { company_id }, origin }: AdminRequest) =>
   row(
     Scim,
-    tx`select ${baseAddress(config)}::text as base_address,
+    tx`select ${baseAddress(config, origin)}::text as base_address,
         coalesce((select s.invites from scim_settings s where s.company_id = ${company_id}),
           true) as invites,
         scim_dry_run() as dry_run, to_json(scim_domains()) as domains,

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { siteUrl, type Config } from '#lib/config.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import { toProblem } from '#lib/failures.server.ts'
+import { originOf } from '#lib/hosts.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { readJson } from '#lib/serve.server.ts'
 import { start, type Caller, type Transactions } from '#lib/transactions.server.ts'
@@ -53,11 +54,11 @@ function decoded(part: string): string {
 }
 
 /** An identity provider is given it, and answers repeat it. */
-export const baseAddress = (where: Parameters<typeof siteUrl>[0]) => siteUrl(where) + prefix
+export const baseAddress = (config: Config, origin: string) => siteUrl(config, origin) + prefix
 
 /** Open to everybody, as it says nothing of anybody. */
 function discovery(c: Context, config: Config, place: string, id?: string): Response | undefined {
-  const base = baseAddress(config)
+  const base = baseAddress(config, originOf(c))
   const list: Resource[] | undefined =
     place === 'Schemas' ? schemasOf(base) : place === 'ResourceTypes' ? typesOf(base) : undefined
   if (!list && place !== 'ServiceProviderConfig') return undefined
@@ -102,7 +103,7 @@ async function resources(
       async (tx, actor) => {
         const dry_run = await enter(tx, actor, reads)
         const company_id = actor.company_id ?? '' // every key has one
-        const base = baseAddress(scim.config)
+        const base = baseAddress(scim.config, originOf(c))
         const answer = await work({ tx, company_id, body, c, base, id })
         if (dry_run) throw new DryRun(answer)
         return answer
