@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { deviceOf } from '#lib/device.ts'
 import { Failure } from '#ui/failure.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Problem } from '#problems.ts'
+import { SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { ConfirmYou } from './ConfirmYou.tsx'
+import { WhoYouAre } from './ConfirmYou.tsx'
 import { besideField, sentenceFor } from './factor-calls.ts'
 import { FirstCodes } from './FirstCodes.tsx'
+import { ProvenForm } from './ProvenForm.tsx'
 import { auth } from './session.ts'
 
 const PasskeyName = z.object({
@@ -37,17 +39,20 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
       throw besideField('name', 'You already have a second step with this name')
     }
     await forgetUnfinished(name)
-    if ('code' in error && error.code === 'reauthentication_needed') return setConfirming(true)
+    if ('code' in error && error.code === 'reauthentication_needed') {
+      if (confirming) throw new Problem('password_needed')
+      return setConfirming(true)
+    }
     const refused = 'status' in error && error.status !== undefined
     throw new Failure(refused ? sentenceFor(error, UNEXPECTED) : UNEXPECTED)
   }
   if (proven) return <FirstCodes onDone={onDone} />
-  if (confirming) return <ConfirmYou onDone={() => setConfirming(false)} />
   return (
-    <Form
+    <ProvenForm
       name="passkey"
       shape={PasskeyName}
       defaults={{ name: deviceOf(navigator.userAgent) ?? '' }}
+      proves={() => confirming}
       onSubmit={add}
     >
       <p className="text-sm text-soft">
@@ -55,10 +60,11 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
         fingerprint, face or PIN. It works only on this site, so nobody can trick it out of you.
       </p>
       <TextField name="name" label="Name" hint="To tell it apart from others." required />
+      {confirming && <WhoYouAre />}
       <SubmitButton waiting="Follow your browser..." wide large>
         Continue
       </SubmitButton>
-    </Form>
+    </ProvenForm>
   )
 }
 

@@ -8,13 +8,21 @@ const Nothing = z.object({})
 export function ConfirmYou({ onDone }: { onDone: () => unknown }) {
   return (
     <ProvenForm name="confirm-you" shape={Nothing} onSubmit={onDone}>
-      <p className="text-sm text-soft">
-        It decides who can sign in to your account, so you confirm once more that it is you.
-      </p>
-      <OwnPassword />
+      <WhoYouAre />
       <div className="flex justify-end">
         <SubmitButton waiting="Checking...">Continue</SubmitButton>
       </div>
     </ProvenForm>
+  )
+}
+
+export function WhoYouAre() {
+  return (
+    <>
+      <p className="text-sm text-soft">
+        It decides who can sign in to your account, so you confirm once more that it is you.
+      </p>
+      <OwnPassword />
+    </>
   )
 }

@@ -1,44 +1,36 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Failed } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AppCode } from './AppCode.tsx'
 import { ConfirmYou } from './ConfirmYou.tsx'
-import { freeName, sentenceFor } from './factor-calls.ts'
+import { freeName, refusalOf } from './factor-calls.ts'
 import { FirstCodes } from './FirstCodes.tsx'
 import { auth } from './session.ts'
+import { useMadeOnce } from './made-once.ts'
 
-type Enrolled = { id: string; totp: { qr_code: string; secret: string } }
 const UNEXPECTED = 'The authenticator app could not be set up. Please try again'
+
+async function enroll() {
+  const { data, error } = await auth.mfa.enroll({
+    factorType: 'totp',
+    friendlyName: await freeName('Authenticator app'),
+    issuer: 'Healthfund',
+  })
+  if (error) throw refusalOf(error, UNEXPECTED)
+  return data
+}
 
 type Props = { why: ReactNode; onDone: () => unknown }
 
 /** An authenticator app is set up, and with the first one come the recovery codes. */
 export function EnrollTwoStep({ why, onDone }: Props) {
-  const [enrolled, setEnrolled] = useState<Enrolled | string>()
   const [proven, setProven] = useState(false)
-  const [confirming, setConfirming] = useState(false)
-  const enroll = useCallback(async () => {
-    setEnrolled(undefined)
-    const { data, error } = await auth.mfa.enroll({
-      factorType: 'totp',
-      friendlyName: await freeName('Authenticator app'),
-      issuer: 'Healthfund',
-    })
-    setConfirming(error?.code === 'reauthentication_needed')
-    setEnrolled(error ? sentenceFor(error, UNEXPECTED) : data)
-  }, [])
-  useEffect(() => {
-    // Strict mode runs effects twice: the first try must not leave a factor behind.
-    const timer = setTimeout(() => void enroll(), 0)
-    return () => clearTimeout(timer)
-  }, [enroll])
+  const { made: enrolled, fault, confirming, make, begin } = useMadeOnce(enroll)
 
   if (proven) return <FirstCodes onDone={onDone} />
-  if (confirming) return <ConfirmYou onDone={enroll} />
-  if (typeof enrolled === 'string') {
-    return <Failed sentence={enrolled} onRetry={() => void enroll()} />
-  }
+  if (confirming) return <ConfirmYou onDone={make} />
+  if (fault) return <Failed sentence={fault} onRetry={() => void begin()} />
   return (
     <div className="flex flex-col gap-6">
       <p className="text-sm text-soft">{why}</p>

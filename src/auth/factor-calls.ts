@@ -31,10 +31,10 @@ const call = <I, O>(key: string, ask: (input: I) => Promise<O>) => Object.assign
 const UNEXPECTED = 'This did not work. Please try again'
 
 /** The proof of who it is that is missing is one problem, wherever it is asked for. */
-const refusalOf = (error: AuthError) =>
+export const refusalOf = (error: AuthError, unexpected = UNEXPECTED) =>
   error.code === 'reauthentication_needed'
     ? new Problem('password_needed')
-    : new Failure(sentenceFor(error, UNEXPECTED))
+    : new Failure(sentenceFor(error, unexpected))
 
 export const isPasswordNeeded = (error: unknown) =>
   error instanceof Problem && error.code === 'password_needed'

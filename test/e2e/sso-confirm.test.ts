@@ -1,6 +1,7 @@
 // A proof by a company's identity provider in the real browser: who is asked for which, and that nothing typed is lost.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { password, type Company } from '../world/people.ts'
 import { companyByOidc } from '../world/sso.ts'
@@ -126,11 +127,57 @@ describe('a proof by a company’s identity provider', () => {
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Authenticator app' })
+    await dialog.getByRole('button', { name: 'Confirm with your provider' }).waitFor()
     await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Please confirm first that it is you').waitFor()
     await confirmsThere(page)
     await showsText(page, 'Confirmed. This works for 5 minutes')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+    there.state.since_seconds = 0
+    await page.context().close()
+  })
+
+  test('whoever has a password and a provider is told to use one before a second step', async () => {
+    const { email } = await acme.hire('boris.two')
+    comes(email.split('@')[0]!)
+    there.state.since_seconds = 3600
+    const page = await stage.open()
+    await goes(page, email)
+    await page.goto('/dashboard/settings')
+    const dialog = page.getByRole('dialog')
+    const goesOn = () => dialog.getByRole('button', { name: 'Continue' }).click()
+    const isTold = () =>
+      dialog.getByText('Enter your password, or confirm with your provider').waitFor()
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await dialog.getByLabel('Name').fill('My laptop')
+    await goesOn()
+    await dialog.getByLabel('Your password').waitFor()
+    await goesOn()
+    await isTold()
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'My laptop')
+    await picture(page, 'sso-confirm-passkey')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    await dialog.getByLabel('Your password').waitFor()
+    await goesOn()
+    await isTold()
+    await dialog.getByLabel('Your password').fill(password)
+    await goesOn()
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+    await stage.scene.sql`update auth.amr_claims set at = at - interval '1 hour'
+      where session_id in (select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+        where u.email = ${email})`
+    const key = await dialog.locator('code').innerText()
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+    await dialog.getByLabel('Code from your authenticator app').fill(code)
+    await goesOn()
+    await dialog.getByLabel('Your password').waitFor()
+    await goesOn()
+    await isTold()
+    await dialog.getByLabel('Your password').fill(password)
+    await goesOn()
+    await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor()
     there.state.since_seconds = 0
     await page.context().close()
   })
