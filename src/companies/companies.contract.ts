@@ -107,8 +107,9 @@ const Pool = z.object({
   category: Category,
   each_cents: z.int(),
   pool_cents: z.int(),
-  /** Due to those who wait: they come first. */
+  /** Due to those who wait and to the invited: they come first. */
   waiting_cents: z.int(),
+  invited_cents: z.int(),
   allocated_cents: z.int(),
 })
 export type FirstDay = z.infer<typeof FirstDay>
@@ -130,15 +131,13 @@ export const FirstDay = z.object({
 })
 
 /** How many more people the pools have money for, beside those who wait or are invited; null where nobody gets anything. */
-export function enoughFor({ pools, people_invited }: FirstDay): number | null {
+export function enoughFor({ pools }: FirstDay): number | null {
   const each = pools.filter(({ each_cents }) => each_cents > 0)
   if (each.length === 0) return null
-  const most = Math.min(
-    ...each.map(({ each_cents, pool_cents, waiting_cents }) =>
-      Math.floor((pool_cents - waiting_cents) / each_cents),
-    ),
+  const most = each.map(({ each_cents, pool_cents, waiting_cents, invited_cents }) =>
+    Math.floor((pool_cents - waiting_cents - invited_cents) / each_cents),
   )
-  return Math.max(0, most - people_invited)
+  return Math.max(0, Math.min(...most))
 }
 
 export const CompanyAdmin = z.object({

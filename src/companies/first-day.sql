@@ -13,13 +13,11 @@ begin
   select json_agg(json_build_object('category', c.category,
       'each_cents', grant_due(plan, c.category, greatest(private.today_at(company),
         plan.starts_on), 0),
-      'pool_cents', coalesce(f.free_cents, 0), 'waiting_cents', coalesce(case c.category
-        when 'prevention' then w.prevention_cents when 'treatment' then w.treatment_cents
-        else w.solidarity_cents end, 0), 'allocated_cents', coalesce(f.allocated_cents, 0))
+      'pool_cents', c.pool_cents, 'waiting_cents', c.waiting_cents,
+      'invited_cents', c.invited_cents, 'allocated_cents', coalesce(f.allocated_cents, 0))
       order by c.category)
     into pools
-    from private.categories() c
-    left join waiting_totals w on w.company_id = company and w.plan_year = plan.starts_on
+    from private.grants_needed(company, null) c
     left join category_funds f on f.company_id = company and f.plan_year = plan.starts_on
       and f.category = c.category;
   return (select json_build_object('status', o.status, 'currency', o.currency, 'pools', pools,

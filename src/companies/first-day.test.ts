@@ -93,7 +93,8 @@ test('says for how many more there is enough', async () => {
   const facts = await api.companies.first_day({})
   assert.equal(enoughFor(facts), 3)
   // Invited people and those who wait need theirs as well.
-  assert.equal(enoughFor({ ...facts, people_invited: 2 }), 1)
+  const invited = facts.pools.map((pool) => ({ ...pool, invited_cents: 2 * pool.each_cents }))
+  assert.equal(enoughFor({ ...facts, pools: invited }), 1)
   for (const name of ['Ana', 'Ben', 'Cem', 'Dan', 'Eva']) await acme.hire(name)
   const short = await api.companies.first_day({})
   assert.deepEqual(

@@ -185,7 +185,7 @@ function needed({ pools, currency, people_invited }: Facts, waiting: WaitingForF
   const people = people_invited + (waiting?.people ?? 0)
   if (people === 0) return ''
   const cents =
-    people_invited * sum(pools.map(({ each_cents }) => each_cents)) +
+    sum(pools.map(({ invited_cents }) => invited_cents)) +
     sum(categories.map((category) => waiting?.[`${category}_cents`] ?? 0))
   return ` ${counted(people, 'person needs', 'people need')} ${money(cents, currency)} of it.`
 }

@@ -1,9 +1,12 @@
--- The price of a file: what its new people would be granted, and what is missing for that.
+-- The money that people who are to come need, and what is missing for it.
 
--- Each by the plan and the first day that their grants go by. Those who wait or are invited come
--- first, so the pools have to be enough for them, too.
-create or replace function import_price(company uuid, import uuid) returns jsonb
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
+-- Their grants of this plan year, by the plan and the first day that each of them will have: of the
+-- new people of a file, if there is one, and of the invited. Those who wait for a grant already
+-- come first.
+create or replace function private.grants_needed(company uuid, import uuid)
+returns table (category text, pool_cents bigint, file_cents bigint, invited_cents bigint,
+  waiting_cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   with own_plans as materialized (
     select g.id, g.departments, o.position, y.starts_on,
@@ -24,32 +27,37 @@ begin atomic
         left join lateral (select o.position from own_plans o
           where exists (select from private.matches_group(company, o.id, o.departments, c.person,
             c.department)) order by o.position limit 1) b on true
-      group by 1, 2),
-  needs as (
-    select k.category, coalesce(f.free_cents, 0) as pool_cents,
-        coalesce(sum(a.people * d.cents), 0) as need_cents,
-        coalesce(sum(a.invited * d.cents), 0) + coalesce(case k.category
-          when 'prevention' then w.prevention_cents when 'treatment' then w.treatment_cents
-          else w.solidarity_cents end, 0) as before_cents
-      from plan_years y cross join private.categories() k
-        left join category_funds f on f.company_id = company and f.plan_year = y.starts_on
-          and f.category = k.category
-        left join waiting_totals w on w.company_id = company and w.plan_year = y.starts_on
-        left join alike a on true
-        left join own_plans o on o.position = a.position
-        left join lateral (select grant_due(case when o.position is null then y else o.plan end,
-          k.category, greatest(a.covered_from, y.starts_on), 0) as cents) d on true
-      where y.company_id = company and y.starts_on = current_plan_year(company)
-      group by k.category, f.free_cents, w.prevention_cents, w.treatment_cents,
-        w.solidarity_cents)
+      group by 1, 2)
+  select k.category, coalesce(f.free_cents, 0), coalesce(sum(a.people * d.cents), 0)::bigint,
+      coalesce(sum(a.invited * d.cents), 0)::bigint, coalesce(case k.category
+        when 'prevention' then w.prevention_cents when 'treatment' then w.treatment_cents
+        else w.solidarity_cents end, 0)
+    from plan_years y cross join private.categories() k
+      left join category_funds f on f.company_id = company and f.plan_year = y.starts_on
+        and f.category = k.category
+      left join waiting_totals w on w.company_id = company and w.plan_year = y.starts_on
+      left join alike a on true
+      left join own_plans o on o.position = a.position
+      left join lateral (select grant_due(case when o.position is null then y else o.plan end,
+        k.category, greatest(a.covered_from, y.starts_on), 0) as cents) d on true
+    where y.company_id = company and y.starts_on = current_plan_year(company)
+    group by k.category, f.free_cents, w.prevention_cents, w.treatment_cents, w.solidarity_cents;
+end;
+
+-- The price of a file: what its new people would be granted, and what the pools lack for that, as
+-- those who wait or are invited come first.
+create or replace function import_price(company uuid, import uuid) returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
   select jsonb_build_object('currency', (select c.currency from companies c where c.id = company),
-      'need_cents', coalesce(sum(n.need_cents), 0), 'pool_cents', coalesce(sum(n.pool_cents), 0),
-      'missing_cents',
-      coalesce(sum(greatest(0, n.need_cents + n.before_cents - n.pool_cents)), 0),
-      'people_before', (select coalesce(sum(a.invited), 0) from alike a)
+      'need_cents', coalesce(sum(n.file_cents), 0), 'pool_cents', coalesce(sum(n.pool_cents), 0),
+      'missing_cents', coalesce(sum(greatest(0,
+        n.file_cents + n.invited_cents + n.waiting_cents - n.pool_cents)), 0),
+      'people_before', coalesce((select h.pending from headcounts h
+          where h.company_id = company), 0)
         + coalesce((select w.people from waiting_totals w where w.company_id = company
           and w.plan_year = current_plan_year(company)), 0))
-    from needs n
+    from private.grants_needed(company, import) n
     having private.may_know(company) and actor_has('people');
 end;
 grant execute on function import_price to healthfund_request;

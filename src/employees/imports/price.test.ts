@@ -45,6 +45,9 @@ test('by the plan of each one’s group and their first day, it is what they are
   const { need_cents, missing_cents } = await imports.price({ id })
   await imports.start({ id })
   await untilFinished(admin, id)
+  const { pools } = await admin.api.companies.first_day({})
+  const invited_cents = pools.reduce((sum, pool) => sum + pool.invited_cents, 0)
+  assert.equal(invited_cents, need_cents, 'once invited they need the same')
   await scene.sql`update profiles set status = 'active', confirmed_at = now()
     where company_id = ${stage.id} and role = 'employee'`
   const [granted] = await scene.sql<[{ cents: number; people: number }]>`
