@@ -20,12 +20,12 @@ const keeps: Record<RetentionRule, number> = {
   exports: 2,
   mails: 3,
   suspects: 4,
-  deliveries: 5,
+  deliveries: 8,
   scim_calls: 6,
   file_rows: 7,
   inquiries: 9,
   sign_ins: 30,
-  notifications: 30,
+  notifications: 366,
   reports: 30,
   receipts: 365,
   record: 365,
@@ -154,7 +154,7 @@ async function live(world: World, acme: Acme, day: number) {
 const contribution = ({ company }: Acme, day: number) => ({
   company_id: company,
   amount_cents: 1000 + day,
-  occurred_on: '2026-12-20',
+  occurred_on: '2027-12-20',
   reference: `DAY-${day}`,
 })
 
