@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { password, type Company } from '../world/people.ts'
 import { companyByOidc } from '../world/sso.ts'
+import { atProvider, signInThere } from './by-provider.ts'
 import { openStage, picture, showsText, type E2e } from './stage.ts'
 
 describe('a proof by a company’s identity provider', () => {
@@ -19,17 +20,9 @@ describe('a proof by a company’s identity provider', () => {
     there.close()
     await stage.close()
   })
-  const comes = (who: string) => {
-    const email = `${who}@${acme.domain}`
-    there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
-    there.state.who = who
-    return email
-  }
+  const comes = (who: string) => atProvider({ there, acme }, who)
   const goes = async (page: Page, email: string) => {
-    await page.goto('/auth/login')
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Continue with your company' }).click()
-    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await signInThere(page, email)
     await page.waitForURL('**/dashboard/employee')
   }
   const confirmsThere = async (page: Page) => {

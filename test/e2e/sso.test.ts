@@ -1,7 +1,6 @@
 // Sign-in by a company's identity provider in the real browser: HR connects it, people go there and come back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client } from '../oidc-provider.ts'
 import { openSaml } from '../saml-provider.ts'
@@ -9,6 +8,7 @@ import { password, type Company } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
 import { companyByOidc } from '../world/sso.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
+import { atProvider, signInThere } from './by-provider.ts'
 import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
 const where = '/dashboard/connections'
@@ -25,18 +25,7 @@ describe('sign-in by a company’s identity provider', () => {
     there.close()
     await stage.close()
   })
-  const comes = (who: string) => {
-    const email = `${who}@${acme.domain}`
-    there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
-    there.state.who = who
-    return email
-  }
-  const goes = async (page: Page, email: string) => {
-    await page.goto('/auth/login')
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Continue with your company' }).click()
-    await page.getByRole('button', { name: 'Sign in there' }).click()
-  }
+  const comes = (who: string) => atProvider({ there, acme }, who)
 
   test('HR connects it, tests it, switches it on and writes its rules', async () => {
     const alpha = await stage.scene.company({ name: 'Alpha' })
@@ -92,7 +81,7 @@ describe('sign-in by a company’s identity provider', () => {
     assert.equal(await page.getByLabel('Password').count(), 0)
     await untilSettled(page)
     await picture(page, 'sso-login')
-    await goes(page, email)
+    await signInThere(page, email)
     await page.waitForURL('**/dashboard/employee')
     await showsText(page, 'Signed in successfully!')
     await page.reload()
@@ -126,7 +115,7 @@ describe('sign-in by a company’s identity provider', () => {
     const page = await stage.open()
     comes('out')
     there.people.set('out', { email: 'out@elsewhere.test', email_verified: true })
-    await goes(page, `out@${acme.domain}`)
+    await signInThere(page, `out@${acme.domain}`)
     await showsText(page, 'You are not signed in')
     await showsText(page, 'not at a verified domain of your company')
     await picture(page, 'sso-refused')
@@ -161,7 +150,7 @@ describe('sign-in by a company’s identity provider', () => {
     const email = `bea@${beta.domain}`
     idp.state.answer = { name_id: 'sub-bea', attributes: { email, displayName: 'Bea' } }
     const visitor = await stage.open()
-    await goes(visitor, email)
+    await signInThere(visitor, email)
     await visitor.waitForURL('**/dashboard/employee')
     await visitor.context().close()
     idp.close()
