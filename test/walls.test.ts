@@ -100,6 +100,17 @@ describe('the wall', () => {
     )
   })
 
+  test('who is signed out while acting is told so, and not asked for a password', async () => {
+    const again = await scene.signIn(ana.email)
+    const { session_id } = callerOf(again)
+    const attempt = sql.begin(async (tx) => {
+      await tx`select become(${ana.id}, ${session_id})`
+      await scene.sql`delete from auth.sessions where id = ${session_id}`
+      await tx`select request_export()`
+    })
+    await assert.rejects(attempt, { code: 'HF401' })
+  })
+
   test('where an act came from, and by which request, is sealed with who did it', async () => {
     for (const name of ['app.address', 'app.request', 'app.session']) {
       const forging = asAna(async (tx) => {

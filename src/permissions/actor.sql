@@ -167,16 +167,21 @@ end $$;
 
 -- A fresh sign-in: their password was given within the last minutes, in this very session. Where
 -- money goes and what takes everything along asks for it, so that a screen left open is not enough.
+-- A session that was ended since this act began is no stale one: there is nothing to confirm in.
 create or replace function private.refuse_unless_fresh() returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  if not exists (select from auth.amr_claims m join auth.sessions s on s.id = m.session_id
-      where s.id = nullif(current_setting('app.session', true), '')::uuid
-        and s.user_id = public.actor_id()
+declare
+  session uuid := nullif(current_setting('app.session', true), '');
+  fresh boolean := exists (
+    select from auth.amr_claims m join auth.sessions s on s.id = m.session_id
+      where s.id = session and s.user_id = public.actor_id()
         and m.method in ('password', 'sso/oidc', 'sso/saml')
-        and m.at > now() - interval '5 minutes') then
-    perform private.refuse('password_needed');
+        and m.at > now() - interval '5 minutes');
+begin
+  if session is not null and not exists (select from auth.sessions where id = session) then
+    raise exception 'no such session' using errcode = 'HF401';
   end if;
+  if not fresh then perform private.refuse('password_needed'); end if;
 end $$;
 
 -- Raises the problem a rule answered; null passes.
