@@ -15,22 +15,39 @@ import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
 import { unlikeExceptions, files, read, sources, sql_files } from './sources.ts'
 
+const nothing = { gone: '', come: '' }
+
 test('what is played in turn is there, and has one turn of eight', () => {
   for (const file of seldom) {
     assert.ok(read(file), file)
-    const played = [7, 8, 9, 10, 11, 12, 13, 14].filter((now) => !leftOut(now, []).includes(file))
+    const played = [7, 8, 9, 10, 11, 12, 13, 14].filter(
+      (now) => !leftOut(now, [], nothing).includes(file),
+    )
     assert.equal(played.length, 1, file)
   }
 })
 
-test('what is played in turn is played out of turn once its folder or itself was changed, two at most', () => {
+test('what is played in turn is played out of turn once its folder or itself was changed, four at most', () => {
   for (const [changed, name] of [
     ['src/reports/gather.server.ts', 'src/reports/reports'],
     ['src/reports/gather.server.ts', 'src/reports/claims'],
     ['test/e2e/phone.test.ts', 'test/e2e/phone'],
   ] as const)
-    for (const now of [7, 8]) assert.ok(!leftOut(now, [changed]).includes(`${name}.test.ts`), name)
-  for (const now of [7, 8]) assert.equal(leftOut(now, []).length - leftOut(now, seldom).length, 2)
+    for (const now of [7, 8])
+      assert.ok(!leftOut(now, [changed], nothing).includes(`${name}.test.ts`), name)
+  for (const now of [7, 8]) {
+    const [all, fewer] = [leftOut(now, [], nothing), leftOut(now, seldom, nothing)]
+    assert.equal(all.length - fewer.length, 4)
+  }
+})
+
+test('it is also played out of turn once a text that it looks for went from the screens', () => {
+  const file = 'test/e2e/founder.test.ts'
+  const [text] = /'[A-Z]\w* \w+[^'\n]*'/.exec(read(file))!
+  const gone = `-      <h2>${text.slice(1, -1)}</h2>`
+  const now = [1, 2].find((at) => leftOut(at, [], nothing).includes(file))!
+  assert.ok(!leftOut(now, [], { gone, come: '' }).includes(file))
+  assert.ok(leftOut(now, [], { gone, come: gone }).includes(file))
 })
 
 test('a type that is exported has a name of its own', () => {

@@ -1,17 +1,17 @@
 // Tests that are too much for each run take turns: the same commit always has the same.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
 const turns = 8
 /** So many more are played because what they test was changed: a commit that changes everything adds no more. */
-const more = 2
+const more = 4
 
 const git = (...words: string[]) =>
   existsSync(path.join(root, '.git'))
-    ? execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+    ? execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 }).trim()
     : ''
 
 /**
@@ -115,12 +115,13 @@ export const seldom = [
   'src/reports/claims.test.ts',
 ]
 
-/** An eighth of it is played in each run of everything, and of the rest what was changed. */
-export function leftOut(now = turn(), names = changed()): string[] {
+/** An eighth of it is played in each run of everything, and of the rest what the last commits may have broken. */
+export function leftOut(now = turn(), names = changed(), texts = textsGone()): string[] {
   const rest = seldom.filter((_, at) => (at + now) % turns !== 0)
-  const concerned = names.flatMap((name) =>
-    rest.filter((file) => concerns(file, name)).toReversed(),
-  )
+  const concerned = [
+    ...rest.filter((file) => looksFor(file, texts)),
+    ...names.flatMap((name) => rest.filter((file) => concerns(file, name)).toReversed()),
+  ]
   const played = [...new Set(concerned)].slice(0, more)
   return rest.filter((file) => !played.includes(file))
 }
@@ -129,5 +130,20 @@ export function leftOut(now = turn(), names = changed()): string[] {
 const concerns = (file: string, name: string) =>
   file === name || (file.startsWith('src/') && name.startsWith(`${path.dirname(file)}/`))
 
-/** By as many commits as may be pushed together, the last first. Where a clone ends, its first one changed everything. */
-const changed = () => git('log', '-20', '--format=', '--name-only').split('\n')
+/** A text of several words that the test has and that went from a screen: it may wait for it in vain. */
+function looksFor(file: string, { gone, come }: TextsGone): boolean {
+  const texts = readFileSync(path.join(root, file), 'utf8').matchAll(/'([A-Z][^'\n]* [^'\n]*)'/g)
+  return [...texts].some(([, text = '']) => gone.includes(text) && !come.includes(text))
+}
+
+/** As many commits as may be pushed together, the last first. Where a clone ends, its first one changed everything. */
+const pushed = ['log', '-20', '--format=']
+const changed = () => git(...pushed, '--name-only').split('\n')
+
+type TextsGone = { gone: string; come: string }
+
+function textsGone(): TextsGone {
+  const lines = git(...pushed, '--patch', '--unified=0', '--', 'src/*.ts', 'src/*.tsx').split('\n')
+  const begun = (sign: string) => lines.filter((line) => line.startsWith(sign)).join('\n')
+  return { gone: begun('-'), come: begun('+') }
+}
