@@ -102,10 +102,11 @@ export const CompanyDomain = z.object({
   lets_in: z.object({ people: z.int(), names: z.string().array() }),
 })
 
-/** The grants of a further person today, and the money there is for them, by category. */
+/** The grants of a further person today, at once and in the whole plan year, and the money there is for them, by category. */
 const Pool = z.object({
   category: Category,
   each_cents: z.int(),
+  each_year_cents: z.int(),
   pool_cents: z.int(),
   /** Due to those who wait and to the invited: they come first. */
   waiting_cents: z.int(),

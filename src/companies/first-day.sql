@@ -5,14 +5,17 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 declare
   company uuid := actor_company();
   plan plan_years;
+  today date; -- or the first day of a year to come
   pools json;
 begin
   perform private.require_right('owner', 'people');
   select y.* into plan from plan_years y
     where y.company_id = company and y.starts_on = current_plan_year(company);
+  today := greatest(private.today_at(company), plan.starts_on);
   select json_agg(json_build_object('category', c.category,
-      'each_cents', grant_due(plan, c.category, greatest(private.today_at(company),
-        plan.starts_on), 0),
+      'each_cents', private.due_by(plan, c.category, today, 0,
+        private.grants_as_of(company, plan.starts_on)),
+      'each_year_cents', grant_due(plan, c.category, today, 0),
       'pool_cents', c.pool_cents, 'waiting_cents', c.waiting_cents,
       'invited_cents', c.invited_cents, 'allocated_cents', coalesce(f.allocated_cents, 0))
       order by c.category)

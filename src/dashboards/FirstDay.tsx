@@ -126,7 +126,7 @@ function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefine
       title: 'A plan',
       text: planText(facts),
       to: `${paths.funds}?tab=Plan`,
-      done: pools.some(({ each_cents }) => each_cents > 0),
+      done: pools.some(({ each_year_cents }) => each_year_cents > 0),
     },
     {
       title: 'Money in your pools',
@@ -175,9 +175,17 @@ function adminsText({ admins, admins_waiting, admins_invited, next_second_person
 
 const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
 
-function planText({ pools, currency }: Facts): string {
-  const each = sum(pools.map(({ each_cents }) => each_cents))
-  return `Anyone who joins today gets ${money(each, currency)} for this plan year. Check it before people join.`
+/** The grants of a further person, at once and in the plan year: as much where they don’t come by month. */
+const eachOf = ({ pools }: Facts) => ({
+  each: sum(pools.map(({ each_cents }) => each_cents)),
+  year: sum(pools.map(({ each_year_cents }) => each_year_cents)),
+})
+
+function planText(facts: Facts): string {
+  const { currency } = facts
+  const { each, year } = eachOf(facts)
+  const at_once = each < year ? `, ${money(each, currency)} of it at once` : ''
+  return `Anyone who joins today gets ${money(year, currency)} for this plan year${at_once}. Check it before people join.`
 }
 
 /** Those invited and those who wait for a grant already. */
@@ -203,7 +211,8 @@ function moneyText(facts: Facts, waiting: WaitingForFunds): string {
 
 function peopleText(facts: Facts): string {
   const { pools, currency, people, people_invited } = facts
-  const each = sum(pools.map(({ each_cents }) => each_cents))
+  const { each, year } = eachOf(facts)
+  const now = each < year ? ' now' : ''
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
   const enough = enoughFor(facts)
   const joined_text =
@@ -218,5 +227,5 @@ function peopleText(facts: Facts): string {
       : enough > 0
         ? `, enough for ${count(enough)} more`
         : ', not enough for one'
-  return `${joined_text}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`
+  return `${joined_text}Each new person needs ${money(each, currency)}${now}; your pools have ${money(pool, currency)}${room}.`
 }

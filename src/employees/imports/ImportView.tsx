@@ -72,10 +72,14 @@ function State({ found }: { found: Import }) {
 function Price({ id }: { id: string }) {
   const price = useRead(lazy_api.imports.price, { id })
   if (!price) return null
-  const { currency, need_cents, pool_cents, missing_cents, people_before } = price
+  const { currency, need_cents, year_cents, pool_cents, missing_cents, people_before } = price
+  const when =
+    year_cents > need_cents
+      ? `now and ${money(year_cents - need_cents, currency)} by month`
+      : 'for this plan year'
   return (
     <span className="mt-1 block">
-      {`This needs ${money(need_cents, currency)} for this plan year; your pools have ${money(pool_cents, currency)}. `}
+      {`This needs ${money(need_cents, currency)} ${when}; your pools have ${money(pool_cents, currency)}. `}
       {missing_cents > 0 &&
         `${money(missing_cents, currency)} is missing` +
           (people_before > 0

@@ -200,13 +200,14 @@ export const imports = {
     After,
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
-  /** The grants of its new people in this plan year, and what the pools lack for them and for those before them. */
+  /** The grants of its new people, at once and in the plan year; what the pools lack now for them and for those before. */
   price: get(
     '/imports/:id/price',
     ImportId,
     z.object({
       currency: z.string(),
       need_cents: z.int(),
+      year_cents: z.int(),
       pool_cents: z.int(),
       missing_cents: z.int(),
       /** Those who wait or are invited. */

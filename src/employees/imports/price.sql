@@ -1,19 +1,17 @@
 -- The money that people who are to come need, and what is missing for it.
 
--- Their grants of this plan year, by the plan and the first day that each of them will have: of the
--- new people of a file, if there is one, and of the invited. Those who wait for a grant already
--- come first.
+-- Their grants by the plan and the first day that each of them will have, as they would be granted
+-- now (`private.enroll`): of the new people of a file, if there is one, and of the invited. Those
+-- who wait for a grant already come first. Of the file also what the whole plan year gives, which
+-- is more where it comes by month.
 create or replace function private.grants_needed(company uuid, import uuid)
-returns table (category text, pool_cents bigint, file_cents bigint, invited_cents bigint,
-  waiting_cents bigint)
+returns table (category text, pool_cents bigint, file_cents bigint, file_year_cents bigint,
+  invited_cents bigint, waiting_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   with own_plans as materialized (
-    select g.id, g.departments, o.position, y.starts_on,
-        jsonb_populate_record(y, jsonb_build_object('prevention_cents', o.prevention_cents,
-          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)) as plan
-      from plan_years y cross join unnest(private.counting_plans(company, y.starts_on)) o
-        join employee_groups g on g.company_id = company and g.id = o.group_id
+    select o.*, jsonb_populate_record(y, o.terms) as plan from plan_years y
+      cross join private.plans_of_groups(company, private.counting_plans(company, y.starts_on)) o
       where y.company_id = company and y.starts_on = current_plan_year(company)),
   coming as (
     select null::uuid as person, r.department, r.joined_on, true as is_new from import_rows r
@@ -29,6 +27,7 @@ begin atomic
             c.department)) order by o.position limit 1) b on true
       group by 1, 2)
   select k.category, coalesce(f.free_cents, 0), coalesce(sum(a.people * d.cents), 0)::bigint,
+      coalesce(sum(a.people * d.year_cents), 0)::bigint,
       coalesce(sum(a.invited * d.cents), 0)::bigint, coalesce(case k.category
         when 'prevention' then w.prevention_cents when 'treatment' then w.treatment_cents
         else w.solidarity_cents end, 0)
@@ -38,19 +37,24 @@ begin atomic
       left join waiting_totals w on w.company_id = company and w.plan_year = y.starts_on
       left join alike a on true
       left join own_plans o on o.position = a.position
-      left join lateral (select grant_due(case when o.position is null then y else o.plan end,
-        k.category, greatest(a.covered_from, y.starts_on), 0) as cents) d on true
+      left join lateral (select case when o.position is null then y else o.plan end as plan,
+        greatest(a.covered_from, y.starts_on) as covered_from) t on true
+      left join lateral (select private.due_by(t.plan, k.category, t.covered_from, 0,
+          private.grants_as_of(company, y.starts_on)) as cents,
+        grant_due(t.plan, k.category, t.covered_from, 0) as year_cents) d on true
     where y.company_id = company and y.starts_on = current_plan_year(company)
     group by k.category, f.free_cents, w.prevention_cents, w.treatment_cents, w.solidarity_cents;
 end;
 
--- The price of a file: what its new people would be granted, and what the pools lack for that, as
--- those who wait or are invited come first.
+-- The price of a file: what its new people would be granted now and in the whole plan year, and
+-- what the pools lack for now, as those who wait or are invited come first.
 create or replace function import_price(company uuid, import uuid) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select jsonb_build_object('currency', (select c.currency from companies c where c.id = company),
-      'need_cents', coalesce(sum(n.file_cents), 0), 'pool_cents', coalesce(sum(n.pool_cents), 0),
+      'need_cents', coalesce(sum(n.file_cents), 0),
+      'year_cents', coalesce(sum(n.file_year_cents), 0),
+      'pool_cents', coalesce(sum(n.pool_cents), 0),
       'missing_cents', coalesce(sum(greatest(0,
         n.file_cents + n.invited_cents + n.waiting_cents - n.pool_cents)), 0),
       'people_before', coalesce((select h.pending from headcounts h

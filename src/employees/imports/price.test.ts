@@ -20,13 +20,31 @@ const upload = ({ api }: Person, rows: string[][]) =>
     },
   )
 
-test('by the plan of each one’s group and their first day, it is what they are granted', async () => {
+/** The sum of an amount of each pool. */
+const sumOf = <Name extends string>(pools: Record<Name, number>[], name: Name) =>
+  pools.reduce((sum, pool) => sum + pool[name], 0)
+
+for (const [company_plan, group_plan] of [
+  ['year', 'year'],
+  ['month', 'year'],
+  ['year', 'month'],
+])
+  test(`it is what they are granted at once by their plans: by ${company_plan}, in a group by ${group_plan}`, () =>
+    pricedAsGranted(company_plan === 'month', group_plan === 'month'))
+
+async function pricedAsGranted(by_month: boolean, group_by_month: boolean) {
   const stage = await fundedCompany(scene)
   const { admin, domain } = stage.company
-  const { groups, group_plans, imports } = admin.api
+  const { funds, groups, group_plans, imports } = admin.api
+  await funds.change_plan({ ...(await funds.plan({})), by_month })
   const { plan_year } = stage
   const interns = await groups.add({ name: 'Interns', departments: ['Interns'] })
-  const plan = { group_id: interns.id, counts_from: plan_year, ...spread(20_000, 70_000, 10_000) }
+  const plan = {
+    group_id: interns.id,
+    counts_from: plan_year,
+    by_month: group_by_month,
+    ...spread(20_000, 70_000, 10_000),
+  }
   const { version } = await group_plans.list({ plan_year })
   await group_plans.change({ plan_year, version, plans: [plan] })
   const people: [name: string, department: string, joined: string][] = [
@@ -42,12 +60,11 @@ test('by the plan of each one’s group and their first day, it is what they are
     people.map(([name, ...more]) => [name, `${name.toLowerCase()}@${domain}`, ...more]),
   )
   assert.equal(fresh, 6)
-  const { need_cents, missing_cents } = await imports.price({ id })
+  const { need_cents, year_cents, missing_cents } = await imports.price({ id })
   await imports.start({ id })
   await untilFinished(admin, id)
   const { pools } = await admin.api.companies.first_day({})
-  const invited_cents = pools.reduce((sum, pool) => sum + pool.invited_cents, 0)
-  assert.equal(invited_cents, need_cents, 'once invited they need the same')
+  assert.equal(sumOf(pools, 'invited_cents'), need_cents, 'once invited they need the same')
   await scene.sql`update profiles set status = 'active', confirmed_at = now()
     where company_id = ${stage.id} and role = 'employee'`
   const [granted] = await scene.sql<[{ cents: number; people: number }]>`
@@ -55,7 +72,11 @@ test('by the plan of each one’s group and their first day, it is what they are
     from grants where company_id = ${stage.id}`
   assert.deepEqual([granted.people, missing_cents], [5, 0])
   assert.equal(need_cents, granted.cents)
-})
+  assert.equal(year_cents > need_cents, by_month || group_by_month)
+  const newcomer = await stage.company.hire('Gil')
+  const got = (await newcomer.api.funds.mine({})).balances
+  assert.equal(sumOf(pools, 'each_cents'), sumOf(got, 'balance_cents'), 'who joins today')
+}
 
 test('what is missing counts those who wait or are invited: they come first', async () => {
   const acme = await scene.company({ name: 'Short' })
@@ -71,6 +92,7 @@ test('what is missing counts those who wait or are invited: they come first', as
   assert.deepEqual(priced, {
     currency: 'EUR',
     need_cents: 100_000,
+    year_cents: 100_000,
     pool_cents: 40_000 + 70_000,
     missing_cents: 140_000,
     people_before: 1,

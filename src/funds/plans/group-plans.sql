@@ -8,6 +8,17 @@ grant select on group_plans to healthfund_request;
 create or replace trigger audit after insert or update or delete on group_plans
   for each row execute function audited('id');
 
+-- These plans with their groups, and what each has in place of the company's plan.
+create or replace function private.plans_of_groups(company uuid, own group_plans[])
+returns table (id uuid, departments text[], "position" smallint, plan_group text, terms jsonb)
+language sql stable
+begin atomic
+  select g.id, g.departments, o.position, g.name, jsonb_build_object('prevention_cents',
+      o.prevention_cents, 'treatment_cents', o.treatment_cents, 'solidarity_cents',
+      o.solidarity_cents, 'by_month', o.by_month)
+    from unnest(own) o join employee_groups g on g.company_id = company and g.id = o.group_id;
+end;
+
 -- The plan that counts for each of these people, and whose it is where it isn't the company's: of
 -- the groups they are in the first in the order written. In a year that has ended it stays the
 -- group's whose plan they had: who moves now was elsewhere while that year ran.
@@ -15,12 +26,8 @@ create or replace function private.person_plans(y plan_years, own group_plans[],
 returns table (person_id uuid, plan plan_years, plan_group text)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with own_plans as materialized (
-    select g.id, g.departments, o.position, g.name as plan_group,
-        jsonb_populate_record(y, jsonb_build_object('prevention_cents', o.prevention_cents,
-          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents,
-          'by_month', o.by_month)) as plan
-      from unnest(own) o
-      join employee_groups g on g.company_id = y.company_id and g.id = o.group_id)
+    select o.*, jsonb_populate_record(y, o.terms) as plan
+      from private.plans_of_groups(y.company_id, own) o)
   select p.id, case when b.plan_group is null then y else b.plan end, b.plan_group
     from profiles p
     left join lateral (select g.plan_group, true as kept from grants g
