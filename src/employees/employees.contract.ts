@@ -91,7 +91,7 @@ export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 export const EmployeeDetail = EmployeeFound.extend({
   last_sign_in_at: z.iso.datetime().nullable(),
   has_bank_account: z.boolean(),
-  /** While nobody has signed in, HR may correct the address. */
+  /** Nobody has signed in: the address may be wrong, and the invitation lost. */
   never_came: z.boolean(),
 })
 

@@ -187,10 +187,9 @@ declare
   confirmed boolean;
 begin
   select u.email_confirmed_at is not null into confirmed from auth.users u
-    where u.id = person and u.last_sign_in_at is null for update;
-  if not found or p.account_state not in ('pending', 'active') then
-    perform private.refuse('address_in_use');
-  end if;
+    where u.id = person for update;
+  -- (They may have signed in until then.)
+  perform private.refuse(person_refusal('correct_address', p, actor_id()));
   if address = p.email then return; end if;
   if not private.is_own_address(p.company_id, address) then
     if confirmed then perform private.refuse('address_not_vouched'); end if;

@@ -110,7 +110,8 @@ describe('a right given to somebody whose first password HR knows', () => {
     assert.equal(row!['same'], true)
     const other = await added()
     await give(other)
-    const { version } = await hr.api.employees.find({ id: other.id })
+    const { version, refusals } = await hr.api.employees.find({ id: other.id })
+    assert.equal(refusals.correct_address, 'has_rights')
     const email = `mine@${acme.domain}`
     await refuses('has_rights', hr.api.employees.correct_address({ id: other.id, version, email }))
   })

@@ -94,6 +94,7 @@ export const PersonRefusals = z.object({
   resend: Refusal,
   change_role: Refusal,
   change_employment: Refusal,
+  correct_address: Refusal,
   remove: Refusal,
   reset_two_step: Refusal,
 })

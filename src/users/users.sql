@@ -27,11 +27,11 @@ create or replace trigger as_one_line
   before insert or update of department, personnel_number on profiles
   for each row execute function private.keep_as_line('department', 'personnel_number');
 
--- Nobody has signed in with this account yet.
+-- Nobody has signed in with this account yet: for HR, and the identity provider, to put right.
 create or replace function never_came(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p join auth.users u on u.id = p.id
-  where p.id = person and p.company_id = actor_company() and actor_has('people')
+  where p.id = person and p.company_id = actor_company() and actor_has('people', 'provision')
     and p.account_state in ('pending', 'active') and u.last_sign_in_at is null);
 
 -- Somebody made this account for themselves, and the company, which took it in, does not speak for
@@ -75,13 +75,14 @@ return case
   when act = 'resend' and p.account_state = 'requested' then 'already_accepted'
   when act = 'resend' and p.confirmed_at is not null and not never_came(p.id)
     then 'already_accepted'
+  when act = 'correct_address' and not never_came(p.id) then 'address_in_use'
   when act = 'remove' and p.confirmed_at is not null then 'account_in_use' end;
 
 create or replace function person_refusals(p profiles, me uuid) returns jsonb
 language sql stable
 return (select jsonb_object_agg(act, person_refusal(act, p, me))
   from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role',
-    'remove', 'reset_two_step', 'change_employment']) act);
+    'remove', 'reset_two_step', 'change_employment', 'correct_address']) act);
 
 -- The person an act is about, locked until it is done; whoever may not act on them does not find
 -- them.

@@ -6,17 +6,18 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { Email, type Employee } from '#employees/employees.contract.ts'
+import { Email, type EmployeeFound } from '#employees/employees.contract.ts'
 
 const Address = z.object({ email: Email })
 
 /** A typo in the address, while nobody has signed in with it. */
-export function CorrectAddress({ employee: { id, version, email, full_name } }: Props) {
+export function CorrectAddress({ employee }: { employee: EmployeeFound }) {
+  const { id, version, email, full_name, refusals } = employee
   const [open, setOpen] = useState(false)
   const correct = useWrite(api.employees.correct_address, (to) => `Mail sent to ${to.email}`)
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" unless={refusals.correct_address} onClick={() => setOpen(true)}>
         Correct address
       </Button>
       <Dialog
@@ -46,5 +47,3 @@ export function CorrectAddress({ employee: { id, version, email, full_name } }: 
     </>
   )
 }
-
-type Props = { employee: Employee }

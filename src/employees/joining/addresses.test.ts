@@ -31,7 +31,8 @@ test('the right address gets a mail, the wrong one’s link is void, the passwor
   const { employee, initial_password } = await hr.employees.add(ana(wrong))
   const { id, version } = employee
   const stray = codeIn(await mailTo(wrong))
-  assert.equal((await hr.employees.find({ id })).never_came, true)
+  const found = await hr.employees.find({ id })
+  assert.deepEqual([found.never_came, found.refusals.correct_address], [true, null])
   const done = await hr.employees.correct_address({ id, version, email: ` ${right.toUpperCase()}` })
   assert.equal(done.email, right)
   await mailTo(right)
@@ -65,8 +66,9 @@ test('who was added with a password and never came is mailed their link again, u
 
 test('once somebody has signed in it is theirs to change', async () => {
   const ben = await acme.hire('Ben')
-  const { version, never_came } = await hr.employees.find({ id: ben.id })
+  const { version, never_came, refusals } = await hr.employees.find({ id: ben.id })
   assert.equal(never_came, false)
+  assert.equal(refusals.correct_address, 'address_in_use')
   const change = { id: ben.id, version, email: `stranger@${acme.domain}` }
   await refuses('address_in_use', hr.employees.correct_address(change))
 })
