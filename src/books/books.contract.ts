@@ -1,6 +1,6 @@
 // Out to payroll and books: what a company's own systems call each thing, and the files they read (docs/books.md).
 import { z } from 'zod'
-import { download, get, patch } from '#lib/contract.ts'
+import { download, get, patch, Refusal } from '#lib/contract.ts'
 import type { BookItem } from './words.contract.ts'
 
 /** A code for each item: an item without one is left out, and an empty code removes it. (The items are in no first load.) */
@@ -19,25 +19,26 @@ const BookPeriod = z.object({
     .optional(),
 })
 
+export type BookSums = z.infer<typeof BookSums>
+const BookSums = z.object({
+  postings: z.int(),
+  /** The sum of the debits, which is that of the credits. */
+  cents: z.int(),
+  so_far: z.boolean(),
+  /** The settings that the files still need, in words. */
+  missing: z.string().array(),
+  /** The settings that a run's file by wage type still needs. */
+  missing_wage_types: z.string().array(),
+  /** The reason, for each file, why it can't be made. DATEV wants more of the codes, which it names as it is made. */
+  refusals: z.object({ journal: Refusal, datev: Refusal, wages: Refusal }),
+})
+
 export const books = {
   codes: get('/books/codes', z.object({}), Codes),
   change_codes: patch('/books/codes', Codes, Codes),
   /** One line for each person and wage type, with control sums. */
   wages: download('/books/wages/:id', z.object({ id: RunNumber })),
-  sums: get(
-    '/books/journal',
-    BookPeriod,
-    z.object({
-      postings: z.int(),
-      /** The sum of the debits, which is that of the credits. */
-      cents: z.int(),
-      so_far: z.boolean(),
-      /** The settings that the files still need, in words. */
-      missing: z.string().array(),
-      /** The settings that a run's file by wage type still needs. */
-      missing_wage_types: z.string().array(),
-    }),
-  ),
+  sums: get('/books/journal', BookPeriod, BookSums),
   journal: download(
     '/books/journal/file',
     BookPeriod.extend({ format: z.enum(['csv', 'datev']).default('csv') }),

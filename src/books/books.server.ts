@@ -4,7 +4,7 @@ import { decimalsOf } from '#lib/currencies.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { Problem } from '#problems.ts'
+import { Problem, type ProblemCode } from '#problems.ts'
 import { books, Codes } from './books.contract.ts'
 import { journalAsCsv, journalAsExtf, type Posting } from './journal-file.ts'
 import { textOf } from './texts.ts'
@@ -30,7 +30,7 @@ export const booksHandlers: Handlers<typeof books> = {
   wages: async ({ tx, actor, input: { id } }) => {
     const found = await wageLines(tx, id)
     const codes = await codesOf(tx, actor)
-    refuseWithout(codes, wageTypesIn(found), 'has no wage type')
+    refuseCodes(missingOf(codes, wageTypesIn(found)), 'has no wage type')
     const { pay_on } = await row(
       z.object({ pay_on: z.string() }),
       tx`select pay_on from pay_runs where company_id = ${actor.company_id} and id = ${id}`,
@@ -54,12 +54,20 @@ export const booksHandlers: Handlers<typeof books> = {
     const there = found.filter((sum) => isPosted(sum, codes))
     const used = there.flatMap(({ debit, credit }) => [debit, credit])
     const wages = input.id ? wageTypesIn(await wageLines(tx, input.id)) : []
+    const [missing, missing_wage_types] = [missingOf(codes, used), missingOf(codes, wages)]
+    const all = found.reduce((sum, { postings }) => sum + postings, 0)
+    const journal = sizeRefusal(all) ?? codesRefusal(missing)
     return {
       postings: there.reduce((all, { postings }) => all + postings, 0),
       cents: there.reduce((all, { cents }) => all + cents, 0),
       so_far,
-      missing: missingOf(codes, used).map((item) => itemNames[item]),
-      missing_wage_types: missingOf(codes, wages).map((item) => itemNames[item]),
+      missing: missing.map((item) => itemNames[item]),
+      missing_wage_types: missing_wage_types.map((item) => itemNames[item]),
+      refusals: {
+        journal,
+        datev: datevRefusal(currencyOf(actor)) ?? journal,
+        wages: codesRefusal(missing_wage_types),
+      },
     }
   },
 
@@ -70,13 +78,10 @@ export const booksHandlers: Handlers<typeof books> = {
       JournalLine,
       tx`select * from journal(${period.first_on}, ${input.id ?? null}) limit ${postings_max + 1}`,
     )
-    if (found.length > postings_max) throw new Problem('too_many_postings')
+    refuse(sizeRefusal(found.length))
     const moved = found.filter((one) => isPosted(one, codes))
-    refuseWithout(
-      codes,
-      moved.flatMap(({ debit, credit }) => [debit, credit]),
-      'has no account',
-    )
+    const used = moved.flatMap(({ debit, credit }) => [debit, credit])
+    refuseCodes(missingOf(codes, used), 'has no account')
     const postings = moved.map((one): Posting => ({
       ...one,
       text: textOf(one),
@@ -144,11 +149,18 @@ const isPosted = ({ debit, credit }: Pick<JournalLine, 'debit' | 'credit'>, code
 const missingOf = (codes: Codes, used: readonly BookItem[]) =>
   [...new Set(used)].filter((one) => !codes[one])
 
-function refuseWithout(codes: Codes, used: readonly BookItem[], fault: string) {
-  const missing = missingOf(codes, used)
-  if (missing.length === 0) return
-  const fields = Object.fromEntries(missing.map((one) => [one, [`${itemNames[one]} ${fault}`]]))
-  throw new Problem('book_codes_needed', { fields })
+// Why a file can't be made, as `sums` answers it beforehand.
+const sizeRefusal = (postings: number) => (postings > postings_max ? 'too_many_postings' : null)
+const datevRefusal = (currency: string) => (decimalsOf(currency) > 2 ? 'datev_two_decimals' : null)
+const codesRefusal = (wrong: readonly BookItem[]) => (wrong.length > 0 ? 'book_codes_needed' : null)
+
+function refuse(code: ProblemCode | null, fields?: Record<string, string[]>) {
+  if (code) throw new Problem(code, fields && { fields })
+}
+
+function refuseCodes(wrong: readonly BookItem[], fault: string) {
+  const faults = wrong.map((one) => [one, [`${itemNames[one]} ${fault}`]])
+  refuse(codesRefusal(wrong), Object.fromEntries(faults))
 }
 
 type PeriodRequest = { id?: number | undefined; month?: string | undefined }
@@ -184,22 +196,20 @@ type ForDatev = {
 }
 
 function extfOf({ title, period, postings, currency, codes }: ForDatev) {
-  if (decimalsOf(currency) > 2) throw new Problem('datev_two_decimals')
+  refuse(datevRefusal(currency))
   const { datev_consultant: consultant = '', datev_client: client = '' } = codes
   const { datev_digits: digits = '4', datev_year = '1' } = codes
-  refuseWithout(codes, ['datev_consultant', 'datev_client'], 'is not known')
+  refuseCodes(missingOf(codes, ['datev_consultant', 'datev_client']), 'is not known')
   const numbers = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))
-  const wrong = entriesOf(codes).filter(
-    ([name, code]) =>
-      !/^(wage|datev)_/.test(name) &&
-      numbers.has(code) &&
-      !(/^\d+$/.test(code) && code.length <= Number(digits) + 1),
+  const longest = Number(digits) + 1
+  const wrong = entriesOf(codes).flatMap(([name, code]) =>
+    !/^(wage|datev)_/.test(name) &&
+    numbers.has(code) &&
+    !(/^\d+$/.test(code) && code.length <= longest)
+      ? [name]
+      : [],
   )
-  if (wrong.length > 0) {
-    const fault = `needs digits only for DATEV, at most ${Number(digits) + 1}`
-    const fields = wrong.map(([name]) => [name, [`${itemNames[name]} ${fault}`]])
-    throw new Problem('book_codes_needed', { fields: Object.fromEntries(fields) })
-  }
+  refuseCodes(wrong, `needs digits only for DATEV, at most ${longest}`)
   const { first_on: from, last_on: to, made_at } = period
   return {
     name: `EXTF_Buchungsstapel_${title.replaceAll(' ', '_')}.csv`,

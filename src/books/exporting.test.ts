@@ -73,18 +73,22 @@ describe('a journal', () => {
   test('without an account is refused, and each that is missing is named', async () => {
     const { hr, run, month } = await paid()
     const { books } = hr.api
-    const { missing } = await books.sums({ month })
+    const needed = 'book_codes_needed'
+    const { missing, refusals } = await books.sums({ month })
     assert.deepEqual(
       new Set(missing),
       new Set(['Bank', 'Contributions in transit', 'Cost of Prevention', 'Owed to employees']),
     )
-    await refuses('book_codes_needed', books.journal({ id: run.id }))
+    assert.deepEqual([refusals.journal, refusals.datev, refusals.wages], [needed, needed, null])
+    assert.equal((await books.sums({ id: run.id })).refusals.wages, needed)
+    await refuses(needed, books.journal({ id: run.id }))
     assert.deepEqual(await fieldsOf(books.journal({ id: run.id })), {
       payable: ['Owed to employees has no account'],
       bank: ['Bank has no account'],
     })
     await books.change_codes(accounts)
-    assert.deepEqual((await books.sums({ month })).missing, [])
+    const complete = await books.sums({ month })
+    assert.deepEqual([complete.missing, complete.refusals.journal], [[], null])
     assert.deepEqual(await fieldsOf(books.journal({ month, format: 'datev' })), {
       datev_consultant: ['Consultant number is not known'],
       datev_client: ['Client number is not known'],
@@ -185,6 +189,8 @@ describe('a journal', () => {
     const { entries } = await hr.api.audit.list({ table: 'downloads' })
     assert.deepEqual(entries[0]!.after, { month, format: 'datev', file: 'books.journal' })
     await scene.countsIn(acme.id, 'KWD')
+    const { refusals } = await hr.api.books.sums({ id: run.id })
+    assert.deepEqual([refusals.journal, refusals.datev], [null, 'datev_two_decimals'])
     await refuses('datev_two_decimals', hr.api.books.journal({ id: run.id, format: 'datev' }))
     const [row] = await readCsv(await hr.api.books.journal({ id: run.id }))
     assert.deepEqual([row!['Amount'], row!['Currency']], ['4.000', 'KWD'])

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import type { BookSums } from '#books/books.contract.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -39,7 +40,7 @@ function OfMonth({ months }: { months: readonly string[] }) {
           ))}
         </Select>
         {sums ? <Sums {...sums} /> : <Skeleton className="h-5 w-72" />}
-        <JournalFiles period={{ month }} missing={sums?.missing} />
+        <JournalFiles period={{ month }} refusals={sums?.refusals} />
       </div>
       <MissingCodes what="Accounts" names={sums?.missing} />
     </div>
@@ -59,9 +60,9 @@ function Sums({ postings, cents, so_far }: { postings: number; cents: number; so
   )
 }
 
-type MissingNames = readonly string[] | undefined
+type MissingProps = { what: string; names: readonly string[] | undefined }
 
-export const MissingCodes = ({ what, names }: { what: string; names: MissingNames }) =>
+export const MissingCodes = ({ what, names }: MissingProps) =>
   names !== undefined &&
   names.length > 0 && (
     <Callout tone="accent" title={`${what} to enter first`}>
@@ -72,20 +73,19 @@ export const MissingCodes = ({ what, names }: { what: string; names: MissingName
     </Callout>
   )
 
-/** The refusal that is known before. */
-export const codesRefusal = (missing: MissingNames) =>
-  missing?.length ? 'book_codes_needed' : null
-
-type FilesProps = { period: { id?: number; month?: string }; missing: MissingNames }
+type FilesProps = {
+  period: { id?: number; month?: string }
+  refusals: BookSums['refusals'] | undefined
+}
 
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
-export const JournalFiles = ({ period, missing }: FilesProps) => (
+export const JournalFiles = ({ period, refusals }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton unless={codesRefusal(missing)} file={() => lazy_api.books.journal(period)}>
+    <DownloadButton unless={refusals?.journal} file={() => lazy_api.books.journal(period)}>
       Journal CSV
     </DownloadButton>
     <DownloadButton
-      unless={codesRefusal(missing)}
+      unless={refusals?.datev}
       file={() => lazy_api.books.journal({ ...period, format: 'datev' })}
     >
       Journal DATEV

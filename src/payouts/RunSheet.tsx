@@ -14,7 +14,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { counted, money, oneOf } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { codesRefusal, JournalFiles, MissingCodes } from './JournalCard.tsx'
+import { JournalFiles, MissingCodes } from './JournalCard.tsx'
 import { byBank, paidHow, paidOnce } from './paid-how.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
@@ -210,7 +210,7 @@ function Files({ run }: { run: PayRun }) {
         </DownloadButton>
         <DownloadButton
           icon={<FileDown className="size-4 text-faint" aria-hidden />}
-          unless={codesRefusal(codes?.missing_wage_types)}
+          unless={codes?.refusals.wages}
           file={() => lazy_api.books.wages({ id: run.id })}
         >
           Payroll by wage type
@@ -222,7 +222,7 @@ function Files({ run }: { run: PayRun }) {
         >
           {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
         </DownloadButton>
-        <JournalFiles period={{ id: run.id }} missing={codes?.missing} />
+        <JournalFiles period={{ id: run.id }} refusals={codes?.refusals} />
       </div>
       <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
       {byBank(run) && run.paid_from_end === null && (
