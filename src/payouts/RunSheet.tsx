@@ -217,7 +217,7 @@ function Files({ run }: { run: PayRun }) {
         </DownloadButton>
         <DownloadButton
           icon={<Landmark className="size-4 text-faint" aria-hidden />}
-          disabled={!byBank(run) || run.paid_from_end === null}
+          unless={run.refusals.bank_file}
           file={() => lazy_api.payouts.bank_file({ id: run.id })}
         >
           {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
@@ -225,7 +225,7 @@ function Files({ run }: { run: PayRun }) {
         <JournalFiles period={{ id: run.id }} refusals={codes?.refusals} />
       </div>
       <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
-      {byBank(run) && run.paid_from_end === null && (
+      {run.refusals.bank_file === 'company_account_needed' && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}
       <MissingCodes what="Wage types" names={codes?.missing_wage_types} />

@@ -158,15 +158,15 @@ describe('the files', () => {
     assert.ok(!/SEPA|SLEV|EUR/.test(xml))
   })
 
-  test('no bank file without a debtor’s account, or anybody to pay', async () => {
+  test('no bank file where nobody it pays has an account, which is known beforehand', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ben = await acme.hire()
     await acme.agreeing(ben)
-    await scene.sql`delete from company_accounts where company_id = ${acme.id}`
-    const run = await second.api.payouts.release(await make())
+    const open = await make()
+    assert.equal(open.refusals.bank_file, 'run_not_released')
+    const run = await second.api.payouts.release(open)
     assert.equal(run.without_account, 1)
-    await refuses('company_account_needed', hr.api.payouts.bank_file({ id: run.id }))
-    await hr.api.payouts.set_company_account({ holder: 'Acme', iban: another_iban })
+    assert.equal(run.refusals.bank_file, 'nobody_has_an_account')
     await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
     assert.ok(await hr.api.payouts.payroll_file({ id: run.id }))
   })

@@ -64,8 +64,9 @@ test('before its release a payout says which file pays as things are then', asyn
   await scene.confirm(ben)
   await ben.api.payouts.set_my_account({ holder: 'Ben Kos', iban: another_iban })
   assert.equal(await textBefore(true), 'The bank file pays everyone.')
-  const { without_account } = await second.api.payouts.release(made)
+  const { without_account, refusals } = await second.api.payouts.release(made)
   assert.equal(without_account, 0)
+  assert.equal(refusals.bank_file, 'company_account_needed')
   await refuses('company_account_needed', hr.api.payouts.bank_file({ id: made.id }))
   const needsAccount = async () =>
     (await hr.api.needs.list({})).lines.some(({ kind }) => kind === 'company_account')
@@ -109,6 +110,7 @@ test('the bank file without a payment that came back is the same message, which 
   const [first, again] = [readBankFile(sent), readBankFile(await file())]
   assert.equal(again.message, first.message)
   assert.deepEqual([first.payments.length, again.payments.length], [2, 1])
+  assert.equal((await hr.api.payouts.find({ id })).refusals.bank_file, null)
 })
 
 test('a payment that came back is in neither file’s sum: the next payout has it', async () => {
@@ -117,6 +119,8 @@ test('a payment that came back is in neither file’s sum: the next payout has i
   await acme.agreeing(ana)
   const { id } = await second.api.payouts.release(await make())
   await second.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+  const { refusals } = await hr.api.payouts.find({ id })
+  assert.equal(refusals.bank_file, 'all_payments_returned')
   await refuses('all_payments_returned', hr.api.payouts.bank_file({ id }))
   const [row] = await readCsv(await hr.api.payouts.payroll_file({ id }))
   assert.deepEqual([row!['To pay'], row!['Note']], ['0.00', 'returned'])

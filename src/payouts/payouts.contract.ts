@@ -91,7 +91,7 @@ export const PayRun = z.object({
   /** The people who can release it now, by name, while it waits. */
   releasers: z.string().array(),
   /** The reason, for each act, why this very admin may not do it now. */
-  refusals: z.object({ release: Refusal, cancel: Refusal }),
+  refusals: z.object({ release: Refusal, cancel: Refusal, bank_file: Refusal }),
 })
 
 export const PayItem = z.object({

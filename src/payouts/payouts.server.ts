@@ -135,25 +135,21 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   },
 
   bank_file: async ({ tx, actor, input: { id } }) => {
-    const [run, items, [debtor]] = await Promise.all([
-      findRun(tx, actor, id),
+    const { released_at, pay_on, currency, refusals } = await findRun(tx, actor, id)
+    if (refusals.bank_file) throw new Problem(refusals.bank_file)
+    const [items, debtor] = await Promise.all([
       fileOf(tx, id),
-      rows(
+      row(
         BankAccount,
         tx`select debtor_holder as holder, debtor_iban as iban from pay_runs
-          where company_id = ${actor.company_id} and id = ${id} and debtor_iban is not null`,
+          where company_id = ${actor.company_id} and id = ${id}`,
       ),
     ])
-    if (!debtor) throw new Problem('company_account_needed')
-    const sent = items.flatMap(({ person_id, holder, iban, paid_cents, claim_ids, returned }) =>
-      holder && iban && paid_cents > 0
-        ? [{ person_id, holder, iban, cents: paid_cents, claim_ids, returned }]
+    const payments = items.flatMap(({ person_id, holder, iban, paid_cents, claim_ids, returned }) =>
+      holder && iban && paid_cents > 0 && !returned
+        ? [{ person_id, holder, iban, cents: paid_cents, claim_ids }]
         : [],
     )
-    if (sent.length === 0) throw new Problem('nobody_has_an_account')
-    const payments = sent.filter(({ returned }) => !returned)
-    if (payments.length === 0) throw new Problem('all_payments_returned')
-    const { released_at, pay_on, currency } = run
     return {
       name: `payout-${id}-pain.001.xml`,
       type: 'application/xml',

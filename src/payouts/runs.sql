@@ -42,12 +42,18 @@ return case
   when act = 'release' and counts_as_one('finance', r.made_by, me) then 'admin_too_new'
   when act = 'release' and account_waits(r.id) then 'account_waits'
   when act in ('return_item', 'payroll_file', 'bank_file', 'wages', 'journal')
-    and r.status <> 'released' then 'run_not_released' end;
+    and r.status <> 'released' then 'run_not_released'
+  when act = 'bank_file' then (select case
+      when count(*) = 0 then 'nobody_has_an_account'
+      when r.debtor_iban is null then 'company_account_needed'
+      when bool_and(i.returned_at is not null) then 'all_payments_returned' end
+    from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0
+      and i.iban_end is not null) end;
 
 create or replace function run_refusals(r pay_runs, me uuid) returns json
 language sql stable
 return json_build_object('release', run_refusal('release', r, me),
-  'cancel', run_refusal('cancel', r, me));
+  'cancel', run_refusal('cancel', r, me), 'bank_file', run_refusal('bank_file', r, me));
 
 -- The names of those who can release it now: of those away their deputies.
 create or replace function run_releasers(company uuid, run bigint) returns text[]
