@@ -12,6 +12,7 @@ import { toast } from '#ui/toast.ts'
 import { Role } from '#users/users.contract.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
 import { messageOf, throwIfWeak } from './failure.ts'
+import { TypedPassword } from './new-password.ts'
 import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
 import { sign_up_roles } from './sign-up-roles.ts'
@@ -27,10 +28,7 @@ const SignUpForm = SignUpNames.extend({
     .max(255, 'At most 255 characters')
     .pipe(z.email('Invalid email address')),
   role: z.enum(Role.options, 'Your role is required'),
-  password: z
-    .string()
-    .min(1, 'Password is required')
-    .min(8, 'Password must be at least 8 characters'),
+  password: TypedPassword,
 })
 
 export function SignupPage() {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { password_length, password_too_short } from '#lib/password-length.ts'
 
 type TypedPasswords = { password: string; password_again: string }
 
@@ -8,11 +9,13 @@ const notSame = {
   message: 'The two passwords are not the same',
 }
 
+export const TypedPassword = z
+  .string()
+  .min(1, 'Password is required')
+  .min(password_length.least, password_too_short)
+
 const typed = {
-  password: z
-    .string()
-    .min(1, 'Password is required')
-    .min(8, 'Password must be at least 8 characters'),
+  password: TypedPassword,
   password_again: z.string().min(1, 'Please type the password again'),
 }
 

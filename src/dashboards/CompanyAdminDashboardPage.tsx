@@ -1,6 +1,7 @@
 import { HandCoins, Hourglass, Users, Wallet } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api } from '#api/api.ts'
+import { trend_days } from '#funds/funds.contract.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card, StatRow } from '#ui/Card.tsx'
@@ -99,23 +100,24 @@ function pendingNote({ pending, pending_cents, overdue, currency }: WaitingClaim
   return overdue > 0 ? `${waiting} · ${count(overdue)} overdue` : waiting
 }
 
+const lately = `in ${trend_days} days`
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
 
 function headcountChange({ total, leavers, total_before }: PeopleSummary): string {
   const change = total - leavers - (total_before ?? 0)
-  if (change === 0) return 'no change in 30 days'
-  return `${signed(change, count(Math.abs(change)))} in 30 days`
+  if (change === 0) return `no change ${lately}`
+  return `${signed(change, count(Math.abs(change)))} ${lately}`
 }
 
 function balanceChange({ balance_cents, balance_before_cents, currency }: Trend): string {
   const change = balance_cents - balance_before_cents
-  if (change === 0) return 'no change in 30 days'
-  return `${signed(change, money(Math.abs(change), currency, true))} in 30 days`
+  if (change === 0) return `no change ${lately}`
+  return `${signed(change, money(Math.abs(change), currency, true))} ${lately}`
 }
 
 function pointsChange({ percent, percent_before }: Trend): string {
   const change = percent - percent_before
-  if (change === 0) return 'of contributions, no change in 30 days'
+  if (change === 0) return `of contributions, no change ${lately}`
   const points = Math.abs(change) === 1 ? 'point' : 'points'
-  return `of contributions, ${signed(change, `${count(Math.abs(change))} ${points}`)} in 30 days`
+  return `of contributions, ${signed(change, `${count(Math.abs(change))} ${points}`)} ${lately}`
 }

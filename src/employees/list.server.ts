@@ -11,6 +11,7 @@ import {
   type KeysetOrder,
   type SearchMatch,
 } from '#lib/keyset.server.ts'
+import { trend_days } from '#funds/funds.contract.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
 import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
@@ -245,7 +246,7 @@ export const headcount = (tx: Tx, company_id: string) =>
         coalesce(h.suspended, 0) as suspended, coalesce(h.leavers, 0) as leavers,
         coalesce(h.requested, 0) as requested,
         (select d.employees from headcount_days d where d.company_id = c.id
-          and d.day <= company_today(c.id) - 30 order by d.day desc limit 1) as total_before
+          and d.day <= company_today(c.id) - ${trend_days}::int order by d.day desc limit 1) as total_before
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
   )
 

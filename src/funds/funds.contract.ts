@@ -101,6 +101,9 @@ const PersonBalances = z.object({
   treatment_cents: z.int(),
   solidarity_cents: z.int(),
 })
+/** Figures of a dashboard are compared with those of so many days ago. */
+export const trend_days = 30
+
 export type FundTrend = z.infer<typeof FundTrend>
 export const FundTrend = z.object({
   currency: z.string(),

@@ -2,12 +2,11 @@
 import { categories } from '#categories.ts'
 import { parts, row, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
-import { FundTrend } from './funds.contract.ts'
+import { FundTrend, trend_days } from './funds.contract.ts'
 
 const months = 12
-const days_before = 30
 
-/** The plan year that runs, now and as it stood a month ago; and each month's newly used money, of whatever year. */
+/** The plan year that runs, now and as it stood `trend_days` ago; and each month's newly used money, of whatever year. */
 export const trendOf = (tx: Tx, { company_id }: Actor) =>
   row(
     FundTrend,
@@ -19,7 +18,7 @@ export const trendOf = (tx: Tx, { company_id }: Actor) =>
         from fund_changes f
         where f.company_id = ${company_id} and f.kind = any (array['funding', 'held'] || used_kinds())),
       of_year as (
-        select day > (select day from today) - ${days_before}::int as is_new, kind, change_cents
+        select day > (select day from today) - ${trend_days}::int as is_new, kind, change_cents
         from change where plan_year = (select plan_year from today)),
       sums as (
         select -coalesce(sum(change_cents) filter (where kind = 'funding'), 0) as came,

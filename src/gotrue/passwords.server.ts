@@ -1,6 +1,7 @@
 // Passwords: hashed slowly, beside everything else, and refused when they are guessed quickly.
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { password_length } from '#lib/password-length.ts'
 import type { Auth } from './auth.server.ts'
 import { AuthFailure, busy, invalid } from './failure.server.ts'
 
@@ -82,8 +83,8 @@ export type Weakness = { message: string; reasons: string[] }
 
 /** Bytes, not characters: as the protocol has it, and before anything is computed of it. */
 export function refuseTooLong(password: string) {
-  if (Buffer.byteLength(password) > 72) {
-    throw invalid('Password cannot be longer than 72 characters')
+  if (Buffer.byteLength(password) > password_length.most) {
+    throw invalid(`Password cannot be longer than ${password_length.most} characters`)
   }
 }
 
@@ -100,7 +101,7 @@ export async function weaknessOf(
     return { message: `Password should be at least ${least} characters.`, reasons: ['length'] }
   }
   const own = about.flatMap((text) => (text ? [text, text.replace(/@.*$/s, '')] : []))
-  const reason = await guess(password.slice(0, 72), own)
+  const reason = await guess(password.slice(0, password_length.most), own)
   if (!reason) return undefined
   return {
     message: 'Password is known to be weak and easy to guess, please choose a different one.',

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Post } from '#lib/mail.server.ts'
+import { password_length } from '#lib/password-length.ts'
 
 export type MailShare = 'network' | 'account' | 'address' | 'domain' | 'anybody' | 'all'
 
@@ -69,7 +70,7 @@ const defaults = {
   request_seconds: 10,
   link_seconds: 3600,
   invitation_seconds: 7 * 86_400,
-  min_password_length: 8,
+  min_password_length: password_length.least,
   password_memory_mib: 64,
   session_seconds: 0,
   session_idle_seconds: 0,

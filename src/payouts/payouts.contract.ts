@@ -99,7 +99,7 @@ export const PayItem = z.object({
   person_name: z.string(),
   left_on: z.iso.date().nullable(),
   iban_end: z.string().nullable(),
-  /** Until the release: when the account was given or changed, within the last 30 days. */
+  /** Until the release: when the account was given or changed, if it was lately. */
   account_changed_at: z.iso.datetime().nullable(),
   /** Until the release: whether somebody else is paid to the same account. */
   account_shared: z.boolean(),

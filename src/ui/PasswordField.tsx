@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { password_length } from '#lib/password-length.ts'
 import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 const eyeStyles = clsx(
@@ -48,6 +49,7 @@ export function PasswordField({ strength, aside, autoComplete, ...props }: Props
   )
 }
 
+const { least } = password_length
 const steps = ['', 'Easy to guess', 'Could be stronger', 'Good', 'Strong'] as const
 const colours = ['', 'bg-bad', 'bg-accent', 'bg-good', 'bg-good'] as const
 
@@ -57,7 +59,9 @@ function Strength({ name }: { name: string }) {
   const level = strengthOf(password)
   return (
     <span className="flex items-center justify-between gap-3">
-      <span aria-live="polite">{password.length < 8 ? 'At least 8 characters' : steps[level]}</span>
+      <span aria-live="polite">
+        {password.length < least ? `At least ${least} characters` : steps[level]}
+      </span>
       <span className="flex gap-1" aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
           <span
@@ -78,7 +82,7 @@ const common = /passw|qwert|letmein|welcome|iloveyou|admin|abc|1234|4321|asdf|he
 /** A rough 0 to 4: how many characters are neither repeated nor stepped nor well known. */
 function strengthOf(password: string): number {
   if (password.length === 0) return 0
-  if (password.length < 8) return 1
+  if (password.length < least) return 1
   const letters = Array.from(password.replace(common, ''))
   const fresh = letters.filter((letter, at) => {
     const step = letter.charCodeAt(0) - (letters[at - 1]?.charCodeAt(0) ?? -9)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { CompanyRight } from './rights.contract.ts'
 import { Name, NamedCompany } from '#lib/one-line.ts'
+import { password_length, password_too_short } from '#lib/password-length.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -64,7 +65,7 @@ export const Setup = z.object({
   token: z.string().min(1),
   full_name: Name,
   email: z.email('Invalid email address').max(255),
-  password: z.string().min(8, 'Password must be at least 8 characters').max(72),
+  password: z.string().min(password_length.least, password_too_short).max(password_length.most),
 })
 
 export type User = z.infer<typeof User>

@@ -11,10 +11,7 @@ import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import { leftToApprove } from './ceiling.ts'
 import { AskMany, RejectMany } from './DecideMany.tsx'
 import { shortRefusal } from './refused.ts'
-import type { BulkOutcome, QueuedClaim } from './review.contract.ts'
-
-/** As many as one act takes. */
-export const most_at_once = 100
+import { most_at_once, type BulkOutcome, type QueuedClaim } from './review.contract.ts'
 
 type BulkAct = 'approve' | 'reject' | 'ask'
 type BulkRefusal = 'approve_many' | 'reject' | 'ask'

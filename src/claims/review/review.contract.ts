@@ -130,10 +130,13 @@ const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.strin
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 export const BulkOutcome = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
 
+/** As many claims as one act takes. */
+export const most_at_once = 100
+
 const SeenClaims = z
   .array(z.object({ id: z.int().positive(), version: z.int() }))
   .min(1)
-  .max(100)
+  .max(most_at_once)
 
 export const review = {
   queue: get(
@@ -192,7 +195,7 @@ export const review = {
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
   undo_many: post(
     '/review/undos',
-    z.object({ claims: z.array(ClaimId).min(1).max(100) }),
+    z.object({ claims: z.array(ClaimId).min(1).max(most_at_once) }),
     BulkOutcome,
   ),
   reject: post(
