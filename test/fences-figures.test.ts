@@ -3,193 +3,51 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rights } from '#permissions/key-rights.ts'
 import { callers } from '#policy.ts'
-import { read } from './sources.ts'
+import { same_figures } from './same-figures.ts'
+import { read, sources, unlikeExceptions } from './sources.ts'
 
 describe('a figure that stands in two places', () => {
-  const settling_time = [
-    'src/permissions/second-person.sql',
-    /return interval '(\d+) hours'/,
-  ] as const
-  const fresh_time = [
-    'src/permissions/actor.sql',
-    /m\.at > now\(\) - interval '(\d+) minutes'/,
-  ] as const
-  const overlap_hours = ['src/connections/keys.sql', /overlap_hours between 0 and (\d+)/] as const
-  const failing_days = [
-    'src/connections/webhooks/sending.sql',
-    /failing_since < now\(\) - interval '(\d+) days'/,
-  ] as const
-  const forecast_days = ['src/funds/funds.server.ts', /when days >= (\d+) then round/] as const
-  const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
-  const most_entries = ['src/lib/csv.ts', /csv_entries_max = ([\d_]+)/] as const
-  const most_postings = ['src/books/books.server.ts', /postings_max = ([\d_]+)/] as const
-  const figures: [page: string, RegExp, source: string, RegExp][] = [
-    [
-      'src/funds/plans/AddYear.tsx',
-      /plan year (\d+) days before/,
-      'src/funds/plans/plan-years.sql',
-      /ends_on - (\d+) <= today/,
-    ],
-    [
-      'src/employees/FamilyRules.tsx',
-      /notified (\d+), (\d+) and (\d+) days/,
-      'src/dependents/dependents.sql',
-      /then (\d+)\s+when a\.last_day - today <= (\d+) then \d+ else (\d+) end as days/,
-    ],
-    [
-      'src/claims/review/RestrictedReceipts.tsx',
-      /closes after (\d+) minutes/,
-      'src/receipts/receipts.sql',
-      /o\.at > now\(\) - interval '(\d+) minutes'/,
-    ],
-    [
-      'src/problems.ts',
-      /No more than (\d+) dependents/,
-      'src/dependents/dependents.sql',
-      />= (\d+)\s+then\s+perform private\.refuse\('too_many_dependents'/,
-    ],
-    [
-      'src/problems.ts',
-      /have (\d+) views/,
-      'src/views/views.sql',
-      />= (\d+) then\s+perform private\.refuse\('too_many_views'/,
-    ],
-    ['src/claims/problems.ts', /for (\d+) hours after a right/, ...settling_time],
-    ['src/employees/lists/LeaverLimit.tsx', /In (\d+) hours/, ...settling_time],
-    ['src/auth/ProvenForm.tsx', /works for (\d+) minutes/, ...fresh_time],
-    [
-      'src/permissions/actor.sql',
-      /m\.at > now\(\) - interval '(\d+) minutes'/,
-      'src/gotrue/proofs.server.ts',
-      /FRESH_SECONDS = (\d+) \* 60/,
-    ],
-    ['src/auth/provider-confirmation.ts', /works for (\d+) minutes/, ...fresh_time],
-    [
-      'docs/claims.md',
-      /one appeal within (\d+) days/,
-      'src/claims/rules/refusals.sql',
-      /c\.reviewed_at [^+]+ \+ (\d+)\)/,
-    ],
-    [
-      'src/connections/problems.ts',
-      /at most (\d+) API keys/,
-      'src/connections/keys.sql',
-      /count\(\*\) >= (\d+) from api_keys/,
-    ],
-    [
-      'src/connections/problems.ts',
-      /at most (\d+) webhooks/,
-      'src/connections/webhooks/webhooks.sql',
-      /count\(\*\) >= (\d+) from webhooks/,
-    ],
-    [
-      'src/connections/problems.ts',
-      /At most (\w+) codes a day/,
-      'src/connections/domains/domains.sql',
-      /'postmaster of ' \|\| k\.domain, (\d+),/,
-    ],
-    ['src/connections/RenewSecret.tsx', /'(\d+)': 'For 30 days'/, ...overlap_hours],
-    ['src/connections/connections.contract.ts', /overlap_hours: .*max\((\d+)\)/, ...overlap_hours],
-    [
-      'src/connections/webhooks/webhooks.contract.ts',
-      /overlap_hours: .*max\((\d+)\)/,
-      ...overlap_hours,
-    ],
-    [
-      'src/connections/webhooks/WebhookLine.tsx',
-      /accepted nothing for (\w+) days/,
-      ...failing_days,
-    ],
-    ['src/connections/webhooks/WebhookLine.tsx', /After (\w+) days it stops/, ...failing_days],
-    [
-      'src/connections/sources/source-words.ts',
-      /longer than (\w+) minutes/,
-      'src/connections/sources/fetching.server.ts',
-      /most_ms = (\d+) \* 60_000/,
-    ],
-    [
-      'src/connections/sources/source-words.ts',
-      /larger than (\d+) MB/,
-      'src/employees/imports/imports.contract.ts',
-      /bytes: (\d+) \* 1024 \* 1024/,
-    ],
-    ['src/funds/CategoryCard.tsx', /needs (\d+) days of the year/, ...forecast_days],
-    ['src/dashboards/Outlook.tsx', /needs (\d+) days of the year/, ...forecast_days],
-    [
-      'src/problems.ts',
-      /more than ([\d,]+) people/,
-      'src/employees/many/many.server.ts',
-      /most_chosen = ([\d_]+)/,
-    ],
-    [
-      'src/problems.ts',
-      /parent is at least (\d+) years old and a spouse (\d+)/,
-      'src/dependents/dependents.sql',
-      /'parent' then (\d+) when 'spouse' then (\d+)/,
-    ],
-    [
-      'src/claims/policies/StepsField.tsx',
-      /most_steps = (\d+)/,
-      'src/claims/policies/steps.contract.ts',
-      /ApprovalStep\.array\(\)\.max\((\d+)/,
-    ],
-    [
-      'src/claims/policies/StepDialog.tsx',
-      /max=\{(\d+)\}/,
-      'src/claims/policies/steps.contract.ts',
-      /\.max\((\d+), 'At most \d+ working days/,
-    ],
-    [
-      'src/connections/problems.ts',
-      /at most (\d+) more domains/,
-      'src/connections/domains/domains.sql',
-      />= (\d+) then\s+perform private\.refuse\('too_many_domains'/,
-    ],
-    [
-      'src/problems.ts',
-      /your data (\d+) times within 24 hours/,
-      'src/privacy/export.sql',
-      />= (\d+)\s+then 'exports_used_up'/,
-    ],
-    ['src/problems.ts', /at most (\d+) months/, 'src/reports/kinds.ts', /months_max = (\d+)/],
-    ['src/problems.ts', /more than ([\d,]+) rows/, ...most_rows],
-    [...most_rows, 'src/employees/employees.sql', /then 500 else (\d+) end/],
-    ['src/funds/problems.ts', /more than ([\d,]+) entries/, ...most_entries],
-    ['src/problems.ts', /the ([\d,]+) that one file/, ...most_entries],
-    ['src/funds/problems.ts', /at most ([\d,]+) postings/, ...most_postings],
-    ['docs/books.md', /at most ([\d,]+) postings/, ...most_postings],
-    [
-      'src/claims/words.contract.ts',
-      /answer_days = (\d+)/,
-      'src/claims/jobs.sql',
-      /function private\.time_to_answer[^;]*interval '(\d+) days'/,
-    ],
-    [
-      'src/receipts/limits.contract.ts',
-      /each_claim: (\d+)/,
-      'src/receipts/receipts.sql',
-      /function private\.claim_receipts_max[^;]*return (\d+)/,
-    ],
-    [
-      'src/receipts/limits.contract.ts',
-      /unattached: (\d+)/,
-      'src/receipts/receipts.sql',
-      /function private\.unattached_receipts_max[^;]*return (\d+)/,
-    ],
-    [
-      'src/claims/claims.contract.ts',
-      /most_lines = (\d+)/,
-      'src/claims/lines.sql',
-      /cardinality\(claimed\) > (\d+)/,
-    ],
-  ]
   test('is the one that is asked', () => {
-    for (const [page, text, source, rule] of figures)
+    for (const [page, text, source, rule] of same_figures)
       assert.deepEqual(
         numbers(text.exec(read(page))),
         numbers(rule.exec(read(source))),
         `${page} and ${source}`,
       )
+  })
+
+  test('is one of those that are compared, once a sentence says it', () => {
+    const texts = sources.filter((file) => !/\.test\.ts$|\.server\.ts$|^src\/lib\//.test(file))
+    const found = texts.flatMap((file) => {
+      const text = read(file)
+      const compared = same_figures
+        .flatMap(([page, at_page, source, at_source]) => [
+          ...(page === file ? [at_page] : []),
+          ...(source === file ? [at_source] : []),
+        ])
+        .flatMap((place) => [...text.matchAll(new RegExp(place, 'g'))])
+      return [...text.matchAll(file.endsWith('problems.ts') ? of_problem : of_sentence)]
+        .filter(({ index }) => {
+          const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
+          return !/^\s*(?:\/\/|\/?\*)|\.(?:min|max)\(/.test(line)
+        })
+        .filter(({ index }) => !compared.some((one) => isWithin(index, one)))
+        .map(([figure]) => `${file}: ${figure}`)
+    })
+    assert.deepEqual(unlikeExceptions(found, compared_with_nothing), [])
+  })
+
+  test('is a bound of a field and its message', () => {
+    const bounds = sources.flatMap((file) => [
+      ...read(file).matchAll(
+        /\.(?:min|max)\(\s*([\d_]+),\s*['"`](?:[^'"`\d]*?)(\d[\d,]*)[^'"`]*['"`]/g,
+      ),
+    ])
+    assert.ok(bounds.length > 40, `only ${bounds.length} were found`)
+    const differing = bounds
+      .filter(([, bound, named]) => Number(bound!.replaceAll('_', '')) !== figureOf(named!))
+      .map(([text]) => text)
+    assert.deepEqual(differing, [])
   })
 
   test('of which one has to be larger is: an act can be undone for longer than that is offered', () => {
@@ -212,8 +70,26 @@ test('a key’s right opens what the right of people behind it does', () => {
 })
 
 const in_words = ['one', 'two', 'three']
+const figureOf = (text: string) =>
+  in_words.indexOf(text) + 1 || Number(text.replaceAll(/[_,]/g, ''))
 const numbers = (found: RegExpExecArray | null) =>
   found!
     .slice(1)
-    .map((figure) => in_words.indexOf(figure) + 1 || Number(figure.replaceAll(/[_,]/g, '')))
+    .map(figureOf)
     .toSorted((a, b) => a - b)
+
+const of_problem = /(?<![\w-])\d[\d,]* [a-zA-Z]+/g
+const of_sentence =
+  /(?<![\w.$#(-])\d+(?:, \d+)*(?: and \d+)? (?:minute|hour|day|month|year|percent)s?\b/g
+const isWithin = (at: number, place: RegExpMatchArray) =>
+  at >= place.index! && at < place.index! + place[0].length
+
+/** Promises of people, a period that the next word computes, and what a phone has of the 52 million pixels taken. */
+const compared_with_nothing = [
+  'src/receipts/problems.ts: 50 megapixels',
+  'src/landing/ContactPage.tsx: 5 minutes',
+  'src/landing/LandingPage.tsx: 5 minutes',
+  'src/landing/TermsPage.tsx: 90 days',
+  'src/landing/TermsPage.tsx: 30 days',
+  'src/reports/kinds.ts: 12 months',
+]

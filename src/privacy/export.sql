@@ -23,7 +23,7 @@ create or replace function export_refusal() returns text
 language sql stable
 return (select case
     when bool_or(e.status in ('waiting', 'making')) then 'export_under_way'
-    when count(*) filter (where e.requested_at > now() - interval '1 day') >= 3
+    when count(*) filter (where e.requested_at > now() - interval '24 hours') >= 3
       then 'exports_used_up' end
   from data_exports e where e.person_id = actor_id());
 

@@ -216,7 +216,7 @@ begin atomic
           then without_accents(x.provider) end collate "C" as provider
       from companies o
         cross join lateral (select y.id from claims y where y.company_id = o.id
-          and y.submitted_at > now() - interval '1 year' and y.appeal_of is null
+          and y.submitted_at > now() - interval '12 months' and y.appeal_of is null
           order by y.id desc limit 100000) newest
         join claims x on x.company_id = o.id and x.id = newest.id
       where o.id = company),
