@@ -216,7 +216,8 @@ end $$;
 -- The outcome of the second evaluation. A receipt that is still being read leaves the claim in the
 -- queue. Where a person decides anyway, the reviewers were told already and keep the version they
 -- see: only new findings are told. Of receipts that came with an answer or an appeal they stand
--- there.
+-- there; the claim keeps what its receipts said without them and its draw, by which other terms are
+-- previewed (private.evaluated_claims).
 create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb,
   trace json)
 returns void
@@ -225,14 +226,19 @@ declare
   c claims;
   automatic boolean;
   waited boolean;
+  -- Its person sent more since.
+  added constant boolean := exists (select from claim_events e where e.company_id = company
+    and e.claim_id = claim and e.event in ('answered', 'appealed'));
 begin
   if (decision -> 'awaits_reading')::boolean then return; end if;
   select (decision -> 'automatic')::boolean, x.awaits_reading
     into automatic, waited from claims x where x.company_id = company and x.id = claim;
   waited := waited or automatic;
   update claims x set awaits_reading = false,
-      receipt_agrees = (decision -> 'receipt_agrees')::boolean,
-      spot_check_draw = (decision -> 'spot_check_draw')::smallint,
+      receipt_agrees = case when added then x.receipt_agrees
+        else (decision -> 'receipt_agrees')::boolean end,
+      spot_check_draw = case when added then x.spot_check_draw
+        else (decision -> 'spot_check_draw')::smallint end,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
   if c.suspicion > 0 then

@@ -190,7 +190,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
           preview={preview}
           currency={policy.currency}
           changed={changed ?? false}
-          complete={terms !== undefined}
+          steps={terms?.steps}
         />
         <TextField
           name="note"

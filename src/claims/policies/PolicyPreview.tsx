@@ -4,13 +4,15 @@ import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { count, counted, money } from '#ui/figures.ts'
 import type { Preview } from './policies.contract.ts'
+import type { ApprovalStep } from './steps.contract.ts'
 
 type ClaimSplit = Preview['now']
 type Props = {
   preview: Preview | undefined
   currency: string
   changed: boolean
-  complete: boolean
+  /** Those that are previewed, once the terms are complete. */
+  steps: ApprovalStep[] | undefined
 }
 
 const outcome_kinds = [
@@ -19,8 +21,8 @@ const outcome_kinds = [
   ['more_reviews', 'Several approvers', 'fill-accent', 'bg-accent'],
 ] as const
 
-export function PolicyPreview({ preview, currency, changed, complete }: Props) {
-  if (!complete) return <p className="text-sm text-soft">Complete the terms to see their effect.</p>
+export function PolicyPreview({ preview, currency, changed, steps }: Props) {
+  if (!steps) return <p className="text-sm text-soft">Complete the terms to see their effect.</p>
   if (!preview) return <Skeleton className="h-44 w-full" />
   const refused = preview.refusal && (
     <Callout tone="bad" title="These terms can’t be saved">
@@ -84,9 +86,16 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
         </tbody>
       </table>
       {preview.steps.length > 0 && <Steps preview={preview} currency={currency} />}
+      <AsOfToday steps={steps} />
     </div>
   )
 }
+
+/** Where its people were when a claim was submitted is not kept with it. */
+const AsOfToday = ({ steps }: { steps: ApprovalStep[] }) =>
+  steps.some(({ departments, group_ids }) => departments.length + group_ids.length > 0) && (
+    <p className="text-ui text-soft">Each person’s department and groups are today’s.</p>
+  )
 
 /** How much each step would have decided, and how long its people took for what they did decide. */
 const Steps = ({ preview, currency }: { preview: Preview; currency: string }) => (

@@ -201,8 +201,9 @@ return automatic and private.month_of(submitted_at, zone) = month;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the draw that was made for each, and what was read. `would`: be approved automatically.
--- Appealed rests are left out: they pass the steps of the bill that they are of. The providers
--- known by then are read once, and only where a step goes by that.
+-- Appealed rests are left out: they pass the steps of the bill that they are of. When providers
+-- were known, each from an approval until it was reversed, is read once, and only where a step goes
+-- by that.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
@@ -221,16 +222,23 @@ begin atomic
         join claims x on x.company_id = o.id and x.id = newest.id
       where o.id = company),
   known as materialized (
-    select without_accents(x.provider) collate "C" as provider, min(x.reviewed_at) as since
-      from claims x
-      where x.company_id = company and private.makes_known(x.status, x.payment)
-        and exists (select from unnest(n.steps) s where s.new_provider)
+    select k.provider, range_agg(tstzrange(k.since, k.until, '()')) as times
+      from (select without_accents(x.provider) collate "C" as provider,
+            min(x.reviewed_at) as since, null::timestamptz as until
+          from claims x
+          where x.company_id = company and private.makes_known(x.status, x.payment) group by 1
+        union all
+        select without_accents(x.provider) collate "C", x.reviewed_at, e.at
+          from claims x join claim_events e on e.company_id = company and e.claim_id = x.id
+            and e.event = 'reversed'
+          where x.company_id = company and x.payment = 'reversed') k
+      where exists (select from unnest(n.steps) s where s.new_provider)
       group by 1)
   select p.c, p.could and row_number() over (partition by (p.c).person_id, p.month, p.could
         order by (p.c).id) <= n.auto_approve_per_month,
       array(select i from generate_subscripts(n.steps, 1) i
         where private.step_applies(n.steps[i], p.c, f.department,
-          coalesce(k.since < (p.c).submitted_at, false)))
+          coalesce(k.times @> (p.c).submitted_at, false)))
     from past p join profiles f on f.id = (p.c).person_id
       left join known k on k.provider = p.provider;
 end;

@@ -218,8 +218,10 @@ test('a provider is known by an approval however long ago, in the preview as for
   assert.deepEqual(await firstClaims(), [0, 0], 'known by a claim of two years ago')
 
   const forged = await second.api.review.approve(await claimed('Forged Ltd'))
-  assert.deepEqual(await firstClaims(), [1, 1])
+  await claimed('Forged Ltd')
+  assert.deepEqual(await firstClaims(), [1, 1], 'known by now')
   await reverse(second, forged)
+  assert.deepEqual(await firstClaims(), [1, 1], 'as it was when they claimed, before the reversal')
   await claimed('Forged Ltd')
   assert.deepEqual(await firstClaims(), [2, 2], 'nobody is known by what was reversed')
 })

@@ -90,6 +90,43 @@ test('the preview asks of a claim what was known when it was made, not what came
   assert.equal((await previewOf(acme, {})).instead.automatic, 1)
 })
 
+for (const then of ['answered', 'appealed'] as const)
+  test(`a receipt that comes once a claim is ${then} changes nothing of what the preview says of it`, async () => {
+    const acme = await companyUnder({ auto_approve_cents: 0 })
+    const { review } = acme.company.admin.api
+    const ana = await acme.hire()
+    const bytes = 'drawn'
+    const drawn = await acme.claim(ana, { receipt_ids: [await acme.receipt(ana, { bytes })] })
+    await ana.api.claims.withdraw({ id: drawn.id })
+    /** Once a person has decided, a receipt comes. Answers what the rules find of all receipts then. */
+    const sendLater = async ({ id, version }: { id: number; version: number }, cents: number) => {
+      await scene.sql`update claims set spot_check_draw = case id when ${drawn.id} then 0 else 80 end
+        where company_id = ${acme.id}`
+      const text = 'Please send the receipt'
+      if (then === 'answered') await review.ask({ id, version, text })
+      else await review.reject({ id, version, reason: 'no_receipt', text })
+      await scene.notifyDecisions()
+      const read = { on: acme.today, provider: 'Harbour Clinic', amount_cents: cents, bytes }
+      const sent = { id, text: 'Here it is', receipt_ids: [await acme.receipt(ana, read)] }
+      await (then === 'answered' ? ana.api.claims.answer(sent) : ana.api.claims.appeal(sent))
+      await acme.evaluateAgain()
+      const { trace } = await review.find({ id })
+      await ana.api.claims.withdraw({ id })
+      return trace.find(({ rule }) => rule === 'receipt_match')?.outcome
+    }
+    const without = await acme.claim(ana, { amount_cents: 1000, receipt_ids: [] })
+    assert.equal(await sendLater(without, 1000), 'fine')
+    assert.equal(await sendLater(await acme.agreeing(ana, { amount_cents: 2000 }), 999), 'human')
+
+    const there = await companyUnder({})
+    const ben = await there.hire()
+    await there.claim(ben, { amount_cents: 1000, receipt_ids: [] })
+    await there.agreeing(ben, { amount_cents: 2000 })
+    assert.deepEqual(await previewed(there, {}), [1, 2000])
+    assert.deepEqual(await previewed(acme, {}), [1, 2000], 'what was read then')
+    assert.deepEqual(await previewed(acme, { spot_check_percent: 50 }), [1, 2000], 'and drawn')
+  })
+
 test('a provider is new in the preview until a claim of theirs is approved, however it is written', async () => {
   const acme = await companyUnder({ auto_approve_cents: 0 })
   const ana = await acme.hire()
