@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { ProblemCode } from '#problems.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { counted } from '#ui/figures.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { todayIn } from '#ui/calendar-days.ts'
 import { zoneName } from '#ui/time-zones.ts'
-import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
+import type { CheckProvider, OfferedSlot } from './health-checks.contract.ts'
 import { daysOf, monthOf, timeIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
@@ -13,11 +14,16 @@ type Props = {
   provider: CheckProvider
   /** The person's last day, where it is set: nothing is offered after it. */
   last_on: string | undefined
-  onChoose: (slot: CheckSlot) => void
+  onChoose: (slot: OfferedSlot) => void
 }
 
-const freeOf = (slot: CheckSlot) =>
-  slot.past || slot.closed_at ? 0 : Math.max(slot.capacity - slot.taken, 0)
+const freeOf = (slot: OfferedSlot) => (slot.refusals.book ? 0 : slot.capacity - slot.taken)
+
+const states: Partial<Record<ProblemCode, string>> = {
+  slot_in_the_past: 'over',
+  slot_closed: 'closed',
+  slot_full: 'full',
+}
 
 /** A month of a provider, and the times of one of its days. */
 export function ChooseTime({ provider, last_on, onChoose }: Props) {
@@ -80,29 +86,24 @@ function Time({
   slot,
   time_zone,
   onChoose,
-}: { slot: CheckSlot; time_zone: string } & Pick<Props, 'onChoose'>) {
-  const free = freeOf(slot)
-  const state = slot.past
-    ? 'over'
-    : slot.closed_at
-      ? 'closed'
-      : free === 0
-        ? 'full'
-        : `${free} free`
+}: { slot: OfferedSlot; time_zone: string } & Pick<Props, 'onChoose'>) {
+  const { book } = slot.refusals
   return (
     <Button
       wide
-      disabled={free === 0}
+      unless={book}
       onClick={() => onChoose(slot)}
       className="justify-between! px-2.5! sm:px-3.5!"
     >
       <span className="figures">{timeIn(slot.starts_at, time_zone)}</span>
-      <span className="text-xs font-normal text-soft">{state}</span>
+      <span className="text-xs font-normal text-soft">
+        {book ? states[book] : `${freeOf(slot)} free`}
+      </span>
     </Button>
   )
 }
 
-function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
+function marksOf(slots: OfferedSlot[]): ReadonlyMap<string, DayMark> {
   const marks = new Map<string, DayMark>()
   for (const day of new Set(slots.map((slot) => slot.day))) {
     const free = slots

@@ -1,5 +1,6 @@
 import { CalendarPlus, CalendarX2, Info, MapPin, MoveRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { problems, type ProblemCode } from '#problems.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
@@ -25,7 +26,7 @@ export function MyBookings({ bookings, booked, onMove }: Props) {
   const [all, setAll] = useState(false)
   const [cancelling, setCancelling] = useState<string>()
   if (!bookings) return <Skeleton className="h-24 w-full" />
-  const coming = bookings.filter(({ status, past }) => status === 'booked' && !past).toReversed()
+  const coming = bookings.filter(({ refusals }) => !refusals.cancel).toReversed()
   const others = bookings.filter((booking) => !coming.includes(booking))
   const shown = others.filter(({ id }, at) => all || id === booking_param || at < 3)
   if (bookings.length === 0) return null
@@ -55,7 +56,7 @@ export function MyBookings({ bookings, booked, onMove }: Props) {
       {cancelling && (
         <CancelDialog
           id={cancelling}
-          still={coming.some(({ id }) => id === cancelling)}
+          refusal={bookings.find(({ id }) => id === cancelling)?.refusals.cancel}
           onClose={() => setCancelling(undefined)}
         />
       )}
@@ -77,8 +78,8 @@ function Booking({ booking, fresh, onMove, onCancel }: BookingProps) {
     line.current?.focus({ preventScroll: true })
     line.current?.scrollIntoView({ block: 'center' })
   }, [fresh])
-  const { day, starts_at, time_zone, status, past, code, of_company } = booking
-  const comes = status === 'booked' && !past
+  const { day, starts_at, time_zone, status, code, of_company, refusals } = booking
+  const comes = !refusals.cancel
   return (
     <li
       ref={line}
@@ -121,10 +122,15 @@ function Booking({ booking, fresh, onMove, onCancel }: BookingProps) {
         {(comes || status === 'cancelled') && <CalendarFile booking={booking} />}
         {comes && (
           <>
-            <Button size="small" icon={MoveRight} onClick={() => onMove(booking)}>
+            <Button
+              size="small"
+              icon={MoveRight}
+              unless={refusals.move}
+              onClick={() => onMove(booking)}
+            >
               Move
             </Button>
-            <Button size="small" icon={CalendarX2} onClick={onCancel}>
+            <Button size="small" icon={CalendarX2} unless={refusals.cancel} onClick={onCancel}>
               Cancel
             </Button>
           </>
@@ -159,15 +165,15 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
   )
 }
 
-type CancelProps = { id: string; still: boolean; onClose: () => void }
+type CancelProps = { id: string; refusal: ProblemCode | null | undefined; onClose: () => void }
 
-function CancelDialog({ id, still, onClose }: CancelProps) {
+function CancelDialog({ id, refusal, onClose }: CancelProps) {
   const cancel = useWrite(health_checks_api.cancel, 'Health check cancelled')
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      moot={still ? undefined : 'This health check is over or cancelled already.'}
+      moot={refusal ? `${problems[refusal][1]}.` : undefined}
       title="Cancel this health check?"
       description="Your place becomes free for somebody else at once. You can book again as long as there are places."
       keep="Keep it"

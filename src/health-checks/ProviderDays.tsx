@@ -77,7 +77,7 @@ function Day({ provider, day }: { provider: CheckProvider; day: string }) {
   const list = useRead(health_checks_api.day_list, { provider_id, day })
   const close = useWrite(health_checks_api.close_day, ({ cancelled }) => closed(cancelled))
   const [closing, setClosing] = useState(false)
-  const open = list?.filter((slot) => !slot.closed_at && !slot.past) ?? []
+  const open = list?.filter(({ refusals }) => !refusals.close) ?? []
   return (
     <section aria-label={wholeDay(day)} className="min-w-0">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -126,7 +126,7 @@ const closed = (cancelled: number) =>
 type RowProps = { slot: ListedSlot; provider: CheckProvider }
 
 function SlotRow({ slot, provider }: RowProps) {
-  const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors } = slot
+  const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors, refusals } = slot
   const [closing, setClosing] = useState(false)
   const close = useWrite(health_checks_api.close_slot, ({ cancelled }) => closed(cancelled))
   const reopen = useWrite(health_checks_api.reopen_slot, 'Reopened')
@@ -153,13 +153,18 @@ function SlotRow({ slot, provider }: RowProps) {
           <Button
             size="small"
             loading={reopen.pending}
-            unless={slot.refusals.reopen}
+            unless={refusals.reopen}
             onClick={() => reopen({ id })}
           >
             Open
           </Button>
         ) : (
-          <Button size="small" aria-label={`Close ${time}`} onClick={() => setClosing(true)}>
+          <Button
+            size="small"
+            aria-label={`Close ${time}`}
+            unless={refusals.close}
+            onClick={() => setClosing(true)}
+          >
             Close
           </Button>
         ))}

@@ -133,7 +133,7 @@ const provider_columns = {
 type SetUpDialog = 'times' | 'edit' | 'close' | undefined
 
 function Provider({ provider }: { provider: CheckProvider }) {
-  const { id, name, offers, place, time_zone, note, closed_at, booked } = provider
+  const { id, name, offers, place, time_zone, note, closed_at, booked, refusals } = provider
   const [open, setOpen] = useState<SetUpDialog>()
   const close = useWrite(health_checks_api.close_provider, `${name} closed`)
   const reopen = useWrite(health_checks_api.reopen_provider, `${name} reopened`)
@@ -148,15 +148,26 @@ function Provider({ provider }: { provider: CheckProvider }) {
             Edit
           </Button>
           {closed_at ? (
-            <Button size="small" loading={reopen.pending} onClick={() => reopen({ id })}>
+            <Button
+              size="small"
+              loading={reopen.pending}
+              unless={refusals.reopen}
+              onClick={() => reopen({ id })}
+            >
               Reopen
             </Button>
           ) : (
             <>
-              <Button size="small" onClick={() => setOpen('close')}>
+              <Button size="small" unless={refusals.close} onClick={() => setOpen('close')}>
                 Close provider
               </Button>
-              <Button size="small" variant="primary" icon={Plus} onClick={() => setOpen('times')}>
+              <Button
+                size="small"
+                variant="primary"
+                icon={Plus}
+                unless={refusals.add_slots}
+                onClick={() => setOpen('times')}
+              >
                 Add times
               </Button>
             </>

@@ -1,24 +1,36 @@
 -- Places at health checks: booked, moved, cancelled.
 
--- Why an act may not be done to a provider, or to a slot, as it is now; null where it may.
-create or replace function provider_refusal(act text, p check_providers) returns text
+-- Why an act may not be done to a provider, a slot or a booking as it is now; null where it may.
+create or replace function provider_refusal(act text, closed_at timestamptz) returns text
 language sql immutable
 return case
-  when act = 'reopen' and p.closed_at is null then 'provider_open'
-  when act in ('add_slots', 'reopen_slot', 'close') and p.closed_at is not null
+  when act = 'reopen' and closed_at is null then 'provider_open'
+  when act in ('add_slots', 'reopen_slot', 'close') and closed_at is not null
     then 'provider_closed' end;
+
+create or replace function provider_refusals(closed_at timestamptz) returns json
+language sql immutable
+return json_build_object('add_slots', provider_refusal('add_slots', closed_at),
+  'close', provider_refusal('close', closed_at), 'reopen', provider_refusal('reopen', closed_at));
 
 create or replace function slot_refusal(act text, s check_slots) returns text
 language sql stable
 return case
-  when act in ('book', 'close') and s.closed_at is not null then 'slot_closed'
+  when act in ('book', 'keep', 'close') and s.closed_at is not null then 'slot_closed'
   when act = 'reopen' and s.closed_at is null then 'slot_open'
-  when s.starts_at <= now() then 'slot_in_the_past' end;
+  when s.starts_at <= now() then 'slot_in_the_past'
+  when act = 'book' and s.taken >= s.capacity then 'slot_full' end;
+
+-- (Whoever booked moves and cancels as long as it is to come.)
+create or replace function booking_refusal(status text, starts_at timestamptz) returns text
+language sql stable
+return case when status <> 'booked' then 'booking_cancelled'
+  when starts_at <= now() then 'check_has_begun' end;
 
 -- Why a time that was closed can't be opened again; null where it can.
 create or replace function reopening_refusal(slot uuid) returns text
 language sql stable
-return (select coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p))
+return (select coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p.closed_at))
   from check_slots s join check_providers p on p.id = s.provider_id where s.id = slot);
 
 create or replace function private.place_slot() returns trigger
@@ -26,7 +38,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p check_providers;
 begin
   select * into strict p from check_providers where id = new.provider_id for key share;
-  perform private.refuse(coalesce(provider_refusal('add_slots', p), slot_refusal('add', new)));
+  perform private.refuse(coalesce(provider_refusal('add_slots', p.closed_at),
+    slot_refusal('add', new)));
   new.day := (new.starts_at at time zone p.time_zone)::date;
   return new;
 end $$;
@@ -63,8 +76,8 @@ begin atomic
     else 'admins:' || slot.company_id end);
 end;
 
--- Takes one place of a slot that the person may come to. That there is one is the constraint's to
--- say.
+-- Takes one place of a slot that the person may come to. That there is one still, when many come at
+-- once, is the constraint's to say.
 create or replace function private.take_place(slot uuid) returns check_slots
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -78,7 +91,7 @@ begin
   select * into strict p from profiles where id = actor_id();
   if s.day > p.left_on then perform private.refuse('after_your_last_day'); end if;
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
-  perform private.refuse(slot_refusal('book', s)), -- closed in the moment in between
+  perform private.refuse(slot_refusal('keep', s)), -- closed in the moment in between
     private.publish_slot(s);
   return s;
 end $$;
@@ -115,8 +128,7 @@ begin
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
   if b.slot_id <> of_slot then raise exception 'moved meanwhile' using errcode = '40001'; end if;
-  if b.status <> 'booked' then perform private.refuse('booking_cancelled'); end if;
-  if b.starts_at <= now() then perform private.refuse('check_has_begun'); end if;
+  perform private.refuse(booking_refusal(b.status, b.starts_at));
   return b;
 end $$;
 
@@ -188,5 +200,5 @@ begin
   perform private.cancel_bookings(array[(private.lock_booking(booking, null)).id], 'person', null);
 end $$;
 
-grant execute on function provider_refusal, slot_refusal, reopening_refusal, book_check, move_check,
-  cancel_check to healthfund_request;
+grant execute on function provider_refusal, provider_refusals, slot_refusal, reopening_refusal,
+  booking_refusal, book_check, move_check, cancel_check to healthfund_request;

@@ -19,19 +19,28 @@ before(async () => {
 
 describe('what is not there any more', () => {
   test('full, past and closed times each say so', async () => {
-    const { ids } = await open(provider, dayIn(7), 1)
+    const { ids, provider_id, day } = await open(provider, dayIn(7), 1)
     const ben = await company.hire()
     await ben.api.health_checks.book({ slot_id: ids[0]! })
+    const days = { provider_id, from_on: day, to_on: day }
+    const shown = async () => (await ana.api.health_checks.offered_slots(days)).slice(0, 4)
+    const refusals = async () => (await shown()).map(({ refusals: { book } }) => book)
+    assert.deepEqual(await refusals(), ['slot_full', null, null, null])
     await refuses('slot_full', ana.api.health_checks.book({ slot_id: ids[0]! }))
     await provider.api.health_checks.close_slot({ id: ids[1]! })
     await refuses('slot_closed', ana.api.health_checks.book({ slot_id: ids[1]! }))
     await refuses('slot_closed', provider.api.health_checks.close_slot({ id: ids[1]! }))
     await scene.sql`update check_slots set starts_at = now() - interval '1 minute' where id = ${ids[2]!}`
+    const over = new Set(await refusals())
+    assert.deepEqual(over, new Set(['slot_in_the_past', 'slot_full', 'slot_closed', null]))
     await refuses('slot_in_the_past', ana.api.health_checks.book({ slot_id: ids[2]! }))
     await refuses('slot_in_the_past', provider.api.health_checks.close_slot({ id: ids[2]! }))
     await refuses('not_found', ana.api.health_checks.book({ slot_id: ana.id }))
     const mine = await ben.api.health_checks.mine({})
+    assert.deepEqual(mine[0]!.refusals, { move: null, cancel: null })
     await scene.sql`update check_bookings set starts_at = now() where id = ${mine[0]!.id}`
+    const [begun] = await ben.api.health_checks.mine({})
+    assert.deepEqual(begun!.refusals, { move: 'check_has_begun', cancel: 'check_has_begun' })
     await refuses('check_has_begun', ben.api.health_checks.cancel({ id: mine[0]!.id }))
     await refuses(
       'check_has_begun',
@@ -51,6 +60,7 @@ describe('what is not there any more', () => {
     assert.equal(closed.cancelled, 1)
     const [gone] = await ben!.api.health_checks.mine({})
     assert.deepEqual([gone!.status, gone!.cancelled_side], ['cancelled', 'provider'])
+    assert.equal(gone!.refusals.cancel, 'booking_cancelled')
     assert.equal(gone!.cancel_reason, 'The doctor is ill')
     assert.equal((await noticesOf(scene, ben!)).at(-1)!.code, 'check_cancelled')
     await ben!.api.health_checks.book({ slot_id: ids[2]! })
@@ -83,6 +93,9 @@ describe('what is not there any more', () => {
     await ben.api.health_checks.book({ slot_id: ids[0]! })
     const { health_checks: acts } = provider.api
     assert.equal((await acts.close_provider({ id: provider_id })).cancelled, 1)
+    const found = (await acts.providers({})).find(({ id }) => id === provider_id)
+    const of_closed = { add_slots: 'provider_closed', close: 'provider_closed', reopen: null }
+    assert.deepEqual(found!.refusals, of_closed)
     await refuses('provider_closed', acts.close_provider({ id: provider_id }))
     await refuses('provider_closed', acts.add_slots(morningSlots(provider_id, dayIn(9))))
     const shown = async () => (await acts.day_list({ provider_id, day }))[0]?.refusals.reopen

@@ -14,7 +14,7 @@ $$;
 create or replace function private.close_slots(ids uuid[], reason text) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare slots uuid[] := array(select s.id from private.lock_your_slots(ids) s
-  where s.closed_at is null and s.starts_at > now());
+  where slot_refusal('close', s) is null);
 begin
   update check_slots set closed_at = now(), close_reason = reason where id = any (slots);
   return private.cancel_bookings(array(select b.id from check_bookings b
@@ -35,8 +35,8 @@ end $$;
 create or replace function close_check_day(provider uuid, day date, reason text) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare slots uuid[] := array(select s.id from check_slots s
-  where s.provider_id = provider and s.day = close_check_day.day and s.closed_at is null
-    and s.starts_at > now());
+  where s.provider_id = provider and s.day = close_check_day.day
+    and slot_refusal('close', s) is null);
 begin
   if not exists (select from private.lock_your_slots(slots)) then
     perform private.refuse('nothing_to_close');
@@ -64,7 +64,7 @@ begin
         or actor_has('people') and x.company_id = actor_company())
     for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(provider_refusal(act, p));
+  perform private.refuse(provider_refusal(act, p.closed_at));
 end $$;
 
 create or replace function close_provider(provider uuid, reason text) returns integer
@@ -73,7 +73,7 @@ begin
   perform private.begin_provider_act('close', provider);
   update check_providers set closed_at = now() where id = provider;
   return private.close_slots(array(select s.id from check_slots s where s.provider_id = provider
-    and s.closed_at is null and s.starts_at > now()), reason);
+    and slot_refusal('close', s) is null), reason);
 end $$;
 
 -- Its times stay closed until each is opened again.

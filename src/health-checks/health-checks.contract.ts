@@ -21,6 +21,7 @@ export const CheckProvider = z.object({
   slots: z.int(),
   places: z.int(),
   booked: z.int(),
+  refusals: z.object({ add_slots: Refusal, close: Refusal, reopen: Refusal }),
 })
 
 export type CheckSlot = z.infer<typeof CheckSlot>
@@ -36,11 +37,15 @@ export const CheckSlot = z.object({
   close_reason: z.string().nullable(),
 })
 
+/** As it is shown to those who may come. */
+export type OfferedSlot = z.infer<typeof OfferedSlot>
+export const OfferedSlot = CheckSlot.extend({ refusals: z.object({ book: Refusal }) })
+
 /** As it is shown to those who run the check. */
 export type ListedSlot = z.infer<typeof ListedSlot>
 export const ListedSlot = CheckSlot.extend({
   visitors: z.string().array(),
-  refusals: z.object({ reopen: Refusal }),
+  refusals: z.object({ close: Refusal, reopen: Refusal }),
 })
 
 export type SlotPreview = z.infer<typeof SlotPreview>
@@ -74,6 +79,7 @@ export const CheckBooking = z.object({
   /** The code for the desk of a provider who is not told names. */
   code: z.string(),
   past: z.boolean(),
+  refusals: z.object({ move: Refusal, cancel: Refusal }),
 })
 
 const ExpiringMoney = z.object({
@@ -105,7 +111,7 @@ export const health_checks = {
   slots: get('/health-checks/slots', Days, CheckSlot.array()),
   /** The checks that one may book oneself, also for people who set some up. */
   offered: get('/health-checks/offered', z.object({}), CheckProvider.array()),
-  offered_slots: get('/health-checks/offered/slots', Days, CheckSlot.array()),
+  offered_slots: get('/health-checks/offered/slots', Days, OfferedSlot.array()),
 
   mine: get('/health-checks/bookings', z.object({}), CheckBooking.array()),
   book: post('/health-checks/bookings', z.object({ slot_id: z.uuid() }), CheckBooking, {

@@ -8,6 +8,7 @@ import {
   CheckProvider,
   CheckSlot,
   HealthReminder,
+  OfferedSlot,
   type health_checks,
 } from './health-checks.contract.ts'
 import { settingUp } from './setting-up.server.ts'
@@ -16,22 +17,17 @@ type HealthCheckHandlers = Handlers<typeof health_checks>
 
 const days_at_once = 62
 
-const listProviders: HealthCheckHandlers['providers'] = ({ tx, actor }) =>
-  rows(CheckProvider, providersOf(tx, actor))
-
 type SlotsRead = Pick<Parameters<HealthCheckHandlers['slots']>[0], 'tx' | 'input'>
 
 /** `within`: which of them, of those that can be seen. */
-function listSlots({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: SqlPart) {
+function slotsOf({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: SqlPart) {
   if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
     throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
   }
-  return rows(
-    CheckSlot,
-    tx`select ${slotColumns(tx)} from check_slots s
-      where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on} ${within}
-      order by s.starts_at limit 5000`,
-  )
+  return tx`select s.*, s.starts_at <= now() as past,
+      json_build_object('book', slot_refusal('book', s)) as refusals from check_slots s
+    where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on} ${within}
+    order by s.starts_at limit 5000`
 }
 
 /** Nobody is offered a time at which they are no longer with the company. */
@@ -40,10 +36,11 @@ const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
-  providers: listProviders,
-  slots: (call) => listSlots(call, call.tx``),
-  offered: listProviders,
-  offered_slots: (call) => listSlots(call, untilLastDay(call.tx, call.actor)),
+  providers: ({ tx, actor }) =>
+    rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
+  slots: (call) => rows(CheckSlot, slotsOf(call, call.tx``)),
+  offered: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
+  offered_slots: (call) => rows(OfferedSlot, slotsOf(call, untilLastDay(call.tx, call.actor))),
 }
 
 const booking: Pick<
@@ -90,15 +87,16 @@ const booking: Pick<
 
 export const healthChecksHandlers: HealthCheckHandlers = { ...browsing, ...booking, ...settingUp }
 
-/** Employees see all that they may come to; who sets up sees what is theirs to set up. */
-const providersOf = (tx: Tx, actor: Actor) => tx`
+/** Employees see all that they may come to; who sets up sees what is theirs to set up. `within`: which times are free. */
+const providersOf = (tx: Tx, actor: Actor, within: SqlPart) => tx`
   select p.id, p.company_id is not null as of_company, p.name, p.offers, p.place, p.note,
-    p.time_zone, p.closed_at, p.version, s.next_free_on, s.slots, s.places, s.booked
+    p.time_zone, p.closed_at, p.version, s.next_free_on, s.slots, s.places, s.booked,
+    provider_refusals(p.closed_at) as refusals
   from check_providers p
   cross join lateral (
     select count(*)::int as slots, coalesce(sum(s.capacity), 0)::int as places,
       coalesce(sum(s.taken), 0)::int as booked,
-      min(s.day) filter (where s.taken < s.capacity ${untilLastDay(tx, actor)}) as next_free_on
+      min(s.day) filter (where s.taken < s.capacity ${within}) as next_free_on
     from check_slots s
     where s.provider_id = p.id and s.starts_at > now() and s.closed_at is null) s
   ${
@@ -108,17 +106,15 @@ const providersOf = (tx: Tx, actor: Actor) => tx`
   }
   order by p.closed_at is not null, lower(p.name), p.id limit 200`
 
-const slotColumns = (tx: Tx) => tx`
-  s.id, s.starts_at, s.day, s.minutes, s.capacity, s.taken, s.starts_at <= now() as past,
-  s.closed_at, s.close_reason`
-
 const bookings = (tx: Tx) => tx`check_bookings b
-  join check_slots s on s.id = b.slot_id join check_providers p on p.id = s.provider_id`
+  join check_slots s on s.id = b.slot_id join check_providers p on p.id = s.provider_id
+  cross join lateral (select booking_refusal(b.status, b.starts_at) as refusal) r`
 
 const bookingColumns = (tx: Tx) => tx`
   b.id, b.slot_id, p.id as provider_id, p.company_id is not null as of_company, p.name, p.offers,
   p.place, p.note, p.time_zone, b.starts_at, s.minutes, b.day, b.status, b.cancelled_side,
-  b.cancel_reason, b.code, b.starts_at <= now() as past`
+  b.cancel_reason, b.code, b.starts_at <= now() as past,
+  json_build_object('move', r.refusal, 'cancel', r.refusal) as refusals`
 
 const findBooking = (tx: Tx, id: string) =>
   row(CheckBooking, tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.id = ${id}`)

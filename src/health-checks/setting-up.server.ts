@@ -106,7 +106,8 @@ export const settingUp: Pick<
     return rows(
       health_checks.day_list.output.element,
       tx`select s.*, s.starts_at <= now() as past, array(${visitors}) as visitors,
-          json_build_object('reopen', reopening_refusal(s.id)) as refusals
+          json_build_object('close', slot_refusal('close', s),
+            'reopen', reopening_refusal(s.id)) as refusals
         from check_slots s where s.provider_id = ${provider_id} and s.day = ${day}
         order by s.starts_at`,
     )
@@ -119,7 +120,7 @@ const findProvider = (tx: Tx, id: string) =>
     CheckProvider,
     tx`select p.*, p.company_id is not null as of_company, null as next_free_on,
         count(s.id)::int as slots, coalesce(sum(s.capacity), 0)::int as places,
-        coalesce(sum(s.taken), 0)::int as booked
+        coalesce(sum(s.taken), 0)::int as booked, provider_refusals(p.closed_at) as refusals
       from check_providers p left join check_slots s
         on s.provider_id = p.id and s.starts_at > now() and s.closed_at is null
       where p.id = ${id} and p.company_id is not distinct from actor_company()
@@ -145,7 +146,7 @@ const patternSlots = (tx: Tx, input: Pattern) => tx`
 async function previewSlots(tx: Tx, input: Pattern) {
   const { refusal } = await row(
     z.object({ refusal: Refusal }),
-    tx`select provider_refusal('add_slots', p) as refusal from check_providers p
+    tx`select provider_refusal('add_slots', p.closed_at) as refusal from check_providers p
       where p.id = ${input.provider_id} and p.company_id is not distinct from actor_company()`,
   )
   if (refusal) throw new Problem(refusal)
