@@ -5,6 +5,7 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { dayIn, morningSlots, noticesOf, open } from '../../test/world/health-checks.ts'
 import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
@@ -133,6 +134,17 @@ describe('what is not there any more', () => {
     const sooner = { ...gone, version: left.version, left_on: dayIn(1) }
     await company.admin.api.employees.leave(sooner)
     assert.deepEqual(await offered(), [0, null])
+  })
+
+  test('the check that HR sets up has its next free day, whatever the last day of whoever looks', async () => {
+    const hana = await company.hire('Hana')
+    await giveRights(scene, company, hana, 'people')
+    await scene.sql`update profiles set left_on = ${dayIn(2)} where id = ${hana.id}`
+    const { provider_id } = await open(hana, dayIn(5))
+    const { offered, providers } = hana.api.health_checks
+    const [mine, to_book] = await Promise.all([providers({}), offered({})])
+    assert.equal(mine.find(({ id }) => id === provider_id)!.next_free_on, dayIn(5))
+    assert.equal(to_book.find(({ id }) => id === provider_id)!.next_free_on, null)
   })
 
   test('whoever leaves or is suspended gives their places free', async () => {

@@ -36,8 +36,7 @@ const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
-  providers: ({ tx, actor }) =>
-    rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
+  providers: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, tx``)),
   slots: (call) => rows(CheckSlot, slotsOf(call, call.tx``)),
   offered: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
   offered_slots: (call) => rows(OfferedSlot, slotsOf(call, untilLastDay(call.tx, call.actor))),
