@@ -25,6 +25,16 @@ create or replace function private.still_counts(status text, payment text) retur
 language sql immutable
 return status in ('pending', 'approved') and payment is distinct from 'reversed';
 
+-- Whether a claim waits for a payout: approved and in none yet, or its payment came back.
+create or replace function private.awaits_payout(payment text) returns boolean
+language sql immutable
+return payment in ('unpaid', 'returned');
+
+-- Whether it is still to be paid: in no payout yet, or in one that is not released.
+create or replace function private.is_to_be_paid(payment text) returns boolean
+language sql immutable
+return private.awaits_payout(payment) or payment = 'in_run';
+
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())
     and ((select actor_has('reviewer'))

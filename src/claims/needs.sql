@@ -65,7 +65,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   union all
   select 'account_missing', count(*)::integer, null, null, null, null,
       sum(c.approved_cents)::bigint, min(c.reviewed_at), null, '/dashboard/my-claims'
-    from mine c where c.payment in ('unpaid', 'returned') and not exists (select
+    from mine c where private.awaits_payout(c.payment) and not exists (select
       from bank_accounts b where b.company_id = p.company_id and b.person_id = p.id)
     having count(*) > 0
   union all

@@ -48,7 +48,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(c.approved_cents), 0)::bigint from claims c
   where actor_has('finance', 'auditor') and c.company_id = actor_company()
     and c.person_id = person and (claim is null or c.id = claim)
-    and c.payment in ('unpaid', 'returned'));
+    and private.awaits_payout(c.payment));
 
 -- The blocks of one's own payments; their reasons are nobody's to read here.
 create or replace function my_payment_blocks() returns table (everything boolean, claim_ids json)

@@ -38,7 +38,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where not exists (select from company_accounts a where a.company_id = p.company_id)
       and (not private.has_paid(p.company_id)
           and (exists (select from claims c where c.company_id = p.company_id
-              and c.payment in ('unpaid', 'returned'))
+              and private.awaits_payout(c.payment))
             or exists (select from pay_runs r where r.company_id = p.company_id
               and r.status = 'made'))
         or exists (select from pay_runs r join pay_items i on i.company_id = r.company_id

@@ -53,7 +53,7 @@ begin atomic
       from pay_items i join pay_claims k on k.company_id = company and k.run_id = i.run_id
         and k.person_id = i.person_id
       where i.company_id = company and i.returned_at is not null group by 1) b on b.claim_id = c.id
-    where c.company_id = company and c.payment in ('unpaid', 'returned')
+    where c.company_id = company and private.awaits_payout(c.payment)
       and (cut_off is null or (c.reviewed_at at time zone o.time_zone)::date <= cut_off);
 end;
 

@@ -112,7 +112,7 @@ begin
   if cut_off > company_today(company) then
     perform private.refuse('cut_off_to_come');
   end if;
-  perform from claims c where c.company_id = company and c.payment in ('unpaid', 'returned')
+  perform from claims c where c.company_id = company and private.awaits_payout(c.payment)
     order by c.person_id, c.plan_year, c.category, c.id for no key update;
   insert into pay_runs (company_id, cut_off_on, pay_on, made_by)
     values (company, cut_off, make_pay_run.pay_on, actor_id()) returning id into run;
@@ -120,7 +120,7 @@ begin
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
       from private.payable_claims(company, cut_off) t
       where c.company_id = company and c.id = t.claim_id and not t.left_out
-        and c.payment in ('unpaid', 'returned') returning c.*)
+        and private.awaits_payout(c.payment) returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', actor_id(), 'company_admin' from put p;
   perform private.add_pay_items(company, run, null);

@@ -32,7 +32,7 @@ begin
     having count(*) > 0;
   return query select 'erasure_unpaid_claims', count(*), sum(c.approved_cents)::bigint from claims c
     where c.company_id = p.company_id and c.person_id = person
-      and c.payment in ('unpaid', 'in_run', 'returned') having count(*) > 0;
+      and private.is_to_be_paid(c.payment) having count(*) > 0;
   -- Until its pay day Finance may still have to hand the file on, which would leave them out.
   return query select 'erasure_unpaid_claims', count(*), sum(i.paid_cents)::bigint
     from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id

@@ -62,7 +62,7 @@ const drops: Record<RetentionRule, Drop> = {
     tx`delete from receipts where ctid = any (array(
     select r.ctid from plan_years y
       join claims c on c.company_id = y.company_id and c.plan_year = y.starts_on
-        and c.status <> 'pending' and coalesce(c.payment, '') not in ('unpaid', 'in_run', 'returned')
+        and c.status <> 'pending' and private.is_to_be_paid(c.payment) is not true
       join receipts r on r.company_id = c.company_id and r.claim_id = c.id
     where y.ends_on < current_date - ${days}::int limit ${most}))`.affected(),
   record: async (tx, { days, most }) => {
