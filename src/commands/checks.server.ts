@@ -197,8 +197,8 @@ type Jobs = { given_up: number; failing: number; queued: number; oldest_at: stri
 
 const jobs: DoctorCheck = async ({ sql }) => {
   const [found] = await sql<[{ jobs: Jobs; workers: number }]>`
-    select private.jobs_under_way() as jobs, (select count(*)::int from private.processes
-      where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers`
+    select private.jobs_under_way() as jobs,
+      (select count(*)::int from private.running('worker')) as workers`
   const { given_up, failing, queued, oldest_at } = found.jobs
   const late_ms = oldest_at ? Date.now() - Date.parse(oldest_at) : 0
   const findings = [

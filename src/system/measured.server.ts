@@ -38,7 +38,7 @@ export function makeMeasuring({ registry, pools, folder }: MeasuringInput): () =
   })
   const mails = gauge('mails_waiting', 'Mails that are not sent yet.')
   const oldest = gauge('oldest_job_seconds', 'How long the oldest waiting job is overdue.')
-  const workers = gauge('workers', 'Workers with a heartbeat within 45 seconds.')
+  const workers = gauge('workers', 'Workers that run.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.')
   const late = gauge('backup_late_seconds', 'After how long without another backup it is late.')
   const size = gauge('last_backup_bytes', 'How large the last backup is.')
@@ -59,8 +59,7 @@ export function makeMeasuring({ registry, pools, folder }: MeasuringInput): () =
     const [measures] = await sql<[MeasuredRow]>`
       select j.jobs, coalesce(extract(epoch from now() - (j.jobs ->> 'oldest_at')::timestamptz), 0)::float8
           as oldest_seconds,
-        (select count(*)::int from private.processes
-          where kind = 'worker' and heartbeat_at > now() - interval '45 seconds') as workers,
+        (select count(*)::int from private.running('worker')) as workers,
         coalesce(extract(epoch from b.at), 0)::float8 as backup_at,
         b.late_after_hours * 3600 as late_after_seconds, coalesce(b.bytes, 0) as backup_bytes,
         coalesce(extract(epoch from d.at), 0)::float8 as drill_at,

@@ -11,6 +11,14 @@ begin atomic
       mail = excluded.mail, heartbeat_at = now();
 end;
 
+-- The processes of a kind that run: a few heartbeats may be missing.
+create or replace function private.running(kind text) returns setof private.processes
+language sql stable
+begin atomic
+  select * from private.processes p
+    where p.kind = running.kind and p.heartbeat_at > now() - interval '45 seconds';
+end;
+
 -- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for
 -- a minute is gone, and what it held is free. Processes of yesterday are forgotten.
 create or replace function private.release_stale_jobs() returns integer
@@ -94,10 +102,8 @@ begin
     'at', now(),
     'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)),
       '[]')
-      from private.processes
-      where kind = 'server' and heartbeat_at > now() - interval '45 seconds'),
-    'workers', (select count(*) from private.processes
-      where kind = 'worker' and heartbeat_at > now() - interval '45 seconds'),
+      from private.running('server')),
+    'workers', (select count(*) from private.running('worker')),
     'worker_seen_at', (select max(heartbeat_at) from private.processes where kind = 'worker'),
     'minutes', (select coalesce(jsonb_agg(m order by m.minute), '[]') from (
       select minute, sum(faults) as faults, (select jsonb_agg(s.sum order by s.at) from (
