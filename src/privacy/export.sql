@@ -18,7 +18,7 @@ end $$;
 create or replace trigger leave_file after delete on data_export_parts
   for each row execute function private.leave_export_part();
 
--- One at a time, three a day: it reads everything.
+-- One at a time, and only some a day: it reads everything.
 create or replace function export_refusal() returns text
 language sql stable
 return (select case
