@@ -1,6 +1,7 @@
 // Company performance: companies beside each other, each by its people, its money and how it is used.
 import { company_words } from '#companies/words.contract.ts'
 import type { Tx } from '#lib/db.server.ts'
+import { percentOf } from '#lib/percent.ts'
 import { companyDecisions, companyHappenings } from './company-sentences.ts'
 import {
   suppressed,
@@ -14,7 +15,6 @@ import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisi
 import {
   currenciesOf,
   isEmployeeOn,
-  shareOf,
   spanOf,
   Sums,
   type Period,
@@ -41,9 +41,9 @@ export async function companyPerformance(
       employees,
       { cents: allocated, currency },
       sums.show(`used ${place}`, () => ({ cents: used, currency })),
-      sums.show(`used ${place}`, () => shareOf(used, allocated)),
+      sums.show(`used ${place}`, () => percentOf(used, allocated)),
       sums.show(`claimants ${place}`, ({ people }) => people),
-      sums.show(`claimants ${place}`, ({ people }) => shareOf(people, employees)),
+      sums.show(`claimants ${place}`, ({ people }) => percentOf(people, employees)),
       sums.show(`claim_approved ${place}`, ({ cents }) => ({ cents, currency })),
       average(sums, place, currency),
     ]

@@ -2,7 +2,7 @@
 import { in_time_min } from './claim-sentences.ts'
 import type { Cell, Sheet, View } from './document.ts'
 import type { Scope } from './gather.server.ts'
-import { ask, no_company, percent, plural, say } from './sentences.ts'
+import { ask, no_company, percent, plural, say, toActivate } from './sentences.ts'
 
 export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet): string[] {
   const [main] = views
@@ -43,9 +43,8 @@ export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
       lowest(unaware, 8, participation_min),
       (list) => `Few people claimed at ${list}: do they know about their fund?`,
     ),
-    ...ask(
+    ...toActivate(
       pending.flatMap(([, name, , people]) => say`${name} (${plural(people, 'person', 'people')})`),
-      (list) => `To be activated or declined: ${list}.`,
     ),
   ]
 }

@@ -1,15 +1,9 @@
 // Decisions on claims, who or what made them and how quickly: all reports compute them here.
 import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
+import { percentOf } from '#lib/percent.ts'
 import { suppressed, type Cell, type SheetColumn } from './document.ts'
-import {
-  currenciesOf,
-  shareOf,
-  spanOf,
-  type Period,
-  type Scope,
-  type Sums,
-} from './gather.server.ts'
+import { currenciesOf, spanOf, type Period, type Scope, type Sums } from './gather.server.ts'
 import { people_min } from '#lib/suppress.ts'
 
 type DecisionRow = {
@@ -124,7 +118,7 @@ export class Decisions {
       number('approved'),
       number('rejected'),
       this.approvalRate(place),
-      this.#unless(['automatic', 'reviewed'], place, shareOf(of('automatic'), of('decided'))),
+      this.#unless(['automatic', 'reviewed'], place, percentOf(of('automatic'), of('decided'))),
       ...this.#pace(place),
     ]
   }
@@ -134,12 +128,12 @@ export class Decisions {
     const reviewed = this.#sums.get(`${counted.reviewed} ${place}`).entries
     const { days, in_time, people } = this.#paces.get(place) ?? { days: 0, in_time: 0, people: 0 }
     if (people > 0 && people < people_min) return [suppressed, suppressed]
-    return [reviewed ? Math.round((10 * days) / reviewed) / 10 : null, shareOf(in_time, reviewed)]
+    return [reviewed ? Math.round((10 * days) / reviewed) / 10 : null, percentOf(in_time, reviewed)]
   }
 
   approvalRate(place: string): Cell {
     const of = (measure: CountedName) => this.#sums.get(`${counted[measure]} ${place}`).entries
-    return this.#unless(['approved', 'rejected'], place, shareOf(of('approved'), of('decided')))
+    return this.#unless(['approved', 'rejected'], place, percentOf(of('approved'), of('decided')))
   }
 
   #unless(measures: CountedName[], place: string, cell: Cell): Cell {

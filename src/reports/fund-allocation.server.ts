@@ -1,6 +1,7 @@
 // Fund allocation summary: what was used in the period, where the money stands at its end, and what moved it.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
+import { percentOf } from '#lib/percent.ts'
 import {
   suppressed,
   type Cell,
@@ -19,14 +20,7 @@ import {
 } from './commitments.server.ts'
 import { movements } from './movements.server.ts'
 import { usedInPeriod } from './used-in-period.server.ts'
-import {
-  currenciesOf,
-  shareOf,
-  spanOf,
-  type Period,
-  type Scope,
-  type Sums,
-} from './gather.server.ts'
+import { currenciesOf, spanOf, type Period, type Scope, type Sums } from './gather.server.ts'
 
 type AccountBalance = { company_id: string; category: Category | null; kind: string; cents: number }
 
@@ -56,7 +50,7 @@ export async function fundAllocation(
       sums.isHidden(`used ${place}`) ? suppressed : money(so_far, currency),
       sums.isHidden(`held ${place}`) ? suppressed : money(kinds['held'] ?? 0, currency),
       hidesAvailable(sums, place) ? suppressed : money(kinds['available'] ?? 0, currency),
-      sums.isHidden(`used ${place}`) ? suppressed : shareOf(so_far, all),
+      sums.isHidden(`used ${place}`) ? suppressed : percentOf(so_far, all),
     ]
   }
   const used = await usedInPeriod(tx, scope, period)

@@ -1,7 +1,16 @@
 // The fund allocation in words: what happened to the money, and what has to be decided about it.
 import { isMoney, type Cell, type Sheet, type View } from './document.ts'
 import type { Scope } from './gather.server.ts'
-import { ask, no_company, percent, plural, say } from './sentences.ts'
+import {
+  allocate_more,
+  ask,
+  no_company,
+  percent,
+  plural,
+  runsOut,
+  say,
+  toActivate,
+} from './sentences.ts'
 
 export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet | undefined) {
   const [main] = views
@@ -29,17 +38,14 @@ function mostUsed({ rows }: Sheet, currency: string): string[] {
   return say`Most is used so far in ${most[1]}: ${most[5]}, ${percent(most[8])} of its allocation.`
 }
 
-/** From this share on a category runs out before the year does. */
-const nearly_used = 85
-
 export function fundDecisions(
   scope: Scope[],
   { rows }: Sheet,
   fundedOf: (company: Scope) => number,
 ): string[] {
   const running_out = rows.flatMap(([, company, , category, , , , , , , share]) =>
-    typeof share === 'number' && share >= nearly_used && category !== 'All'
-      ? say`${company} has used ${percent(share)} of its allocation to ${category}: allocate more, or let it run out?`
+    typeof share === 'number' && runsOut(share) && category !== 'All'
+      ? say`${company} has used ${percent(share)} of its allocation to ${category}: ${allocate_more}`
       : [],
   )
   const wholes = new Map(
@@ -72,10 +78,7 @@ export function fundDecisions(
       of.filter(({ funded, employees }) => funded === 0 && employees > 0).map(({ name }) => name),
       (list) => `Nothing paid in yet: ${list}. Ask for the contribution?`,
     ),
-    ...ask(
-      pending.map(({ name }) => name),
-      (list) => `To be activated or declined: ${list}.`,
-    ),
+    ...toActivate(pending.map(({ name }) => name)),
   ]
 }
 

@@ -93,7 +93,3 @@ export class Sums {
 
 export const privacy_note =
   'Figures with fewer than five people behind them are suppressed, and so are others that would give them away by subtraction.'
-
-/** In tenths of a percent. */
-export const shareOf = (part: number, whole: number): number | null =>
-  whole > 0 ? Math.round((1000 * part) / whole) / 10 : null

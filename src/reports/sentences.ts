@@ -45,6 +45,15 @@ function listOf(items: string[]): string {
     : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
 }
 
+/** From this share of its allocation on a category runs out before the year does. */
+const nearly_used = 85
+
+export const runsOut = (share: number) => share >= nearly_used
+export const allocate_more = 'allocate more, or let it run out?'
+
 /** Asked once, about all of them; not at all if there is none. */
 export const ask = (items: string[], question: (list: string) => string): string[] =>
   items.length === 0 ? [] : [question(listOf(items))]
+
+export const toActivate = (companies: string[]): string[] =>
+  ask(companies, (list) => `To be activated or declined: ${list}.`)

@@ -1,6 +1,6 @@
 // How the use of the funds went, in words.
 import { isMoney, type Cell, type Sheet, type View } from './document.ts'
-import { no_company, percent, plural, say } from './sentences.ts'
+import { allocate_more, no_company, percent, plural, runsOut, say } from './sentences.ts'
 import { monthName } from './show.ts'
 
 const named = (row: Cell[]): Cell => (typeof row[1] === 'string' ? monthName(row[1]) : null)
@@ -25,7 +25,6 @@ export function trendHappenings(views: View[], { rows }: Sheet): string[] {
   ]
 }
 
-const nearly_used = 85
 const hardly_used = 5
 
 /** As each category stands at the end. */
@@ -35,7 +34,7 @@ export function trendDecisions({ rows }: Sheet): string[] {
     const [currency, , category, , , share] = row
     if (typeof share !== 'number') return []
     const of = say`${percent(share)} of what is allocated to ${category} (${currency}) is used`[0]
-    if (share >= nearly_used) return say`${of}: allocate more, or let it run out?`
+    if (runsOut(share)) return say`${of}: ${allocate_more}`
     if (share < hardly_used) return say`Only ${of}: is the money better in another category?`
     return []
   })

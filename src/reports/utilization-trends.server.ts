@@ -1,6 +1,7 @@
 // Utilization trends: how the year goes, month by month and category by category.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
+import { percentOf } from '#lib/percent.ts'
 import {
   suppressed,
   type Cell,
@@ -15,7 +16,6 @@ import { decisionsOf, sla_note } from './decisions.server.ts'
 import {
   currenciesOf,
   isEmployeeOn,
-  shareOf,
   spanOf,
   Sums,
   type Period,
@@ -39,7 +39,7 @@ export async function utilizationTrends(
   const employees = await employeesOf(tx, period)
   const shown = months.filter((month) => employees.has(month))
   const share = (place: string): Cell =>
-    sums.show(`used ${place}`, ({ cents }) => shareOf(cents, allocated.get(place) ?? 0))
+    sums.show(`used ${place}`, ({ cents }) => percentOf(cents, allocated.get(place) ?? 0))
   const by_month: Sheet = { name: 'By month', columns: monthColumns, rows: [], sums: [] }
   const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
   for (const currency of currenciesOf(scope)) {
@@ -52,7 +52,7 @@ export async function utilizationTrends(
         month,
         people,
         sums.show(`claimants ${currency} ${month}`, (sum) => sum.people),
-        sums.show(`claimants ${currency} ${month}`, (sum) => shareOf(sum.people, people)),
+        sums.show(`claimants ${currency} ${month}`, (sum) => percentOf(sum.people, people)),
         { cents: allocated.get(place) ?? 0, currency },
         money(`used ${place}`),
         share(place),

@@ -2,6 +2,7 @@
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
 import { write } from '#lib/mail-text.server.ts'
+import { percentOf } from '#lib/percent.ts'
 import type { Standby } from '#lib/standby.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -57,8 +58,8 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
         ...(hidden.has(sums.currency)
           ? { used_cents: null, used_before_cents: null, percent: null, percent_before: null }
           : {
-              percent: shareOf(sums.used_cents, sums.managed_cents),
-              percent_before: shareOf(sums.used_before_cents, sums.managed_before_cents),
+              percent: percentOf(sums.used_cents, sums.managed_cents),
+              percent_before: percentOf(sums.used_before_cents, sums.managed_before_cents),
             }),
         ...(hidden_before.has(sums.currency) && { used_before_cents: null, percent_before: null }),
       })),
@@ -83,7 +84,3 @@ const test_mail = {
     'It was sent like all others: by a worker, through the mail server of this installation.',
   ],
 }
-
-/** In tenths of a percent. */
-const shareOf = (used: number, managed: number): number | null =>
-  managed > 0 ? Math.round((1000 * used) / managed) / 10 : null
