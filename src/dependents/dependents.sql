@@ -122,7 +122,7 @@ begin
   select * into strict p from profiles where id = d.person_id for no key update;
   if d.covered_from < p.joined_on then
     perform private.refuse('cover_before_joining');
-  elsif d.covered_from > p.left_on then
+  elsif is_after_last_day(d.covered_from, p.left_on) then
     perform private.refuse('cover_after_leaving');
   elsif d.covered_from > cover_ends_on(d, child_age_of(d.company_id)) and d.covered_to is null then
     perform private.refuse('child_too_old');

@@ -255,6 +255,11 @@ begin
     where x.id = person;
 end $$;
 
+-- Whether a day is after somebody's last one, which is still theirs; of who stays (null) none is.
+create or replace function is_after_last_day(day date, left_on date) returns boolean
+language sql immutable
+return coalesce(day > left_on, false);
+
 create or replace function private.mark_left() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare today constant date := private.today_at(new.company_id);
@@ -288,4 +293,4 @@ begin atomic
 end;
 
 grant execute on function add_person, remove_person, correct_address, never_came, about_employee,
-  edit_employment, number_person to healthfund_request;
+  edit_employment, number_person, is_after_last_day to healthfund_request;

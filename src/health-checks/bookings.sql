@@ -89,7 +89,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(slot_refusal('book', s));
   select * into strict p from profiles where id = actor_id();
-  if s.day > p.left_on then perform private.refuse('after_your_last_day'); end if;
+  if is_after_last_day(s.day, p.left_on) then perform private.refuse('after_your_last_day'); end if;
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
   perform private.refuse(slot_refusal('keep', s)), -- closed in the moment in between
     private.publish_slot(s);
@@ -187,7 +187,8 @@ begin
     perform private.publish_slot(gone.slot), notify_person(gone.person_id, 'check_cancelled',
       private.check_facts(gone.slot) || jsonb_strip_nulls(jsonb_build_object(
         'by', cancelled_side, 'left_on', (select p.left_on from profiles p
-          where p.id = gone.person_id and p.status = 'active' and p.left_on < (gone.slot).day))),
+          where p.id = gone.person_id and p.status = 'active'
+            and is_after_last_day((gone.slot).day, p.left_on)))),
       gone.id::text);
     cancelled := cancelled + 1;
   end loop;

@@ -102,7 +102,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare ids uuid[] := array(
   select b.id from check_bookings b where b.company_id = new.company_id and b.person_id = new.id
     and b.status = 'booked' and b.starts_at > now()
-    and (new.status = 'suspended' or b.day > new.left_on));
+    and (new.status = 'suspended' or is_after_last_day(b.day, new.left_on)));
 begin
   if cardinality(ids) > 0 then
     perform from check_slots s where s.id in (select b.slot_id from check_bookings b
@@ -148,7 +148,7 @@ begin atomic
           join check_providers c on c.id = s.provider_id and c.closed_at is null
             and (c.company_id is null or c.company_id = p.company_id)
         where s.starts_at > now() and s.closed_at is null and s.taken < s.capacity
-          and s.day <= coalesce(p.left_on, s.day));
+          and not is_after_last_day(s.day, p.left_on));
 end;
 
 -- Reminds of checks of the next day, once each; after hours of being down, late rather than not at

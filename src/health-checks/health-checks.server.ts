@@ -32,7 +32,7 @@ function slotsOf({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, with
 
 /** Nobody is offered a time at which they are no longer with the company. */
 const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
-  and s.day <= coalesce((select f.left_on from profiles f where f.id = ${id}), s.day)`
+  and not is_after_last_day(s.day, (select f.left_on from profiles f where f.id = ${id}))`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
