@@ -99,21 +99,27 @@ const Amount = ({ amount_cents, reversed_at, currency }: AmountProps) => (
   </span>
 )
 
-type ReversalProps = Pick<Contribution, 'reference' | 'reversed_at' | 'reversed_because'> & {
-  onReverse: () => void
-}
+type ReversalProps = Omit<Contribution, 'id'> & { onReverse: () => void }
 
-const Reversal = ({ reference, reversed_at, reversed_because, onReverse }: ReversalProps) =>
-  reversed_at ? (
+const Reversal = (props: ReversalProps) => {
+  const { reference, reversed_at, reversed_because, refusals, onReverse } = props
+  return reversed_at ? (
     <span className="block text-ui text-soft">
       Reversed <DateText value={reversed_at} />
       <span className="block">{reversed_because}</span>
     </span>
   ) : (
-    <Button size="small" variant="quiet" aria-label={`Reverse ${reference}`} onClick={onReverse}>
+    <Button
+      size="small"
+      variant="quiet"
+      unless={refusals.reverse}
+      aria-label={`Reverse ${reference}`}
+      onClick={onReverse}
+    >
       Reverse
     </Button>
   )
+}
 
 const shapeOf = (currency: string) =>
   z.object({

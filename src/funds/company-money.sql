@@ -36,8 +36,22 @@ begin
   return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
 
--- A contribution recorded by mistake is reversed by a transfer of its own, once, with the reason.
--- Money allocated to a category has to come back first: the account can't go below zero.
+-- Why a contribution can't be reversed; null while it can. Money allocated to a category has to
+-- come back first: the account can't go below zero.
+create or replace function reversal_refusal(company uuid, contribution bigint) returns text
+language sql stable
+return (select case
+    when exists (select from transfers r where r.company_id = company and r.undoes = t.id)
+      then 'contribution_already_reversed'
+    else coalesce(year_refusal(y), case
+      when a.balance_cents < t.amount_cents then 'contribution_allocated' end) end
+  from transfers t
+    join plan_years y on y.company_id = t.company_id and y.starts_on = t.plan_year
+    join accounts a on a.company_id = t.company_id and a.plan_year = t.plan_year
+      and a.id = t.to_account
+  where t.company_id = company and t.id = contribution and t.event = 'contribution');
+
+-- A contribution recorded by mistake is reversed by a transfer of its own, with the reason.
 create or replace function reverse_contribution(company uuid, contribution bigint, reason text)
   returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -47,16 +61,8 @@ begin
   select * into done from transfers t
     where t.company_id = company and t.id = contribution and t.event = 'contribution';
   if done.id is null then perform private.refuse('not_found'); end if;
-  perform private.open_year(company, done.plan_year), private.lock_pools(company, done.plan_year);
-  if exists (select from transfers t where t.company_id = company
-    and t.undoes = done.id) then
-    perform private.refuse('contribution_already_reversed');
-  end if;
-  if (select a.balance_cents from accounts a where a.company_id = company
-    and a.plan_year = done.plan_year
-      and a.id = done.to_account) < done.amount_cents then
-    perform private.refuse('contribution_allocated');
-  end if;
+  perform private.lock_pools(company, done.plan_year);
+  perform private.refuse(reversal_refusal(company, done.id));
   perform publish('admins:' || company), publish('supers');
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
       done.from_account, done.amount_cents,
@@ -225,6 +231,6 @@ begin
         and f.kind = any (used_kinds()) and f.day <= y.day);
 end $$;
 
-grant execute on function contribution_refusal, rebalance_refusal, reverse_contribution,
-  largest_contribution, used_by_few, contribute, allocate, rebalance, undo_rebalance
-  to healthfund_request;
+grant execute on function contribution_refusal, reversal_refusal, rebalance_refusal,
+  reverse_contribution, largest_contribution, used_by_few, contribute, allocate, rebalance,
+  undo_rebalance to healthfund_request;

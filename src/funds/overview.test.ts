@@ -106,6 +106,30 @@ test('ten times the largest contribution wants to be confirmed, and any can be t
   await sealAll(scene.sql)
 })
 
+test('a contribution carries why it can’t be reversed: once it is, its money is allocated or its year closed', async () => {
+  const { provider, company, funds, plan_year } = await contributedCompany(scene, 300)
+  const { id: company_id } = company
+  const { reverse_contribution, contributions } = provider.api.funds
+  const refused = async () => {
+    const [found] = (await contributions({ company_id })).contributions
+    const { reverse } = found!.refusals
+    if (reverse)
+      await refuses(reverse, reverse_contribution({ company_id, id: found!.id, reason: 'Twice' }))
+    return { reverse, id: found!.id }
+  }
+  const { reverse, id } = await refused()
+  assert.equal(reverse, null)
+  await funds.allocate({ plan_year, ...spread(0, 1, 0) })
+  assert.equal((await refused()).reverse, 'contribution_allocated')
+  await funds.deallocate({ plan_year, ...spread(0, 1, 0) })
+  await scene.sql`update plan_years set closed_at = now() where company_id = ${company_id}`
+  assert.equal((await refused()).reverse, 'plan_year_closed')
+  await scene.sql`update plan_years set closed_at = null where company_id = ${company_id}`
+  const reversed = await reverse_contribution({ company_id, id, reason: 'Not ours' })
+  assert.equal(reversed.refusals.reverse, 'contribution_already_reversed')
+  assert.equal((await refused()).reverse, 'contribution_already_reversed')
+})
+
 test('a contribution is recorded once by its reference, again once taken back, on no day to come or long past', async () => {
   const { provider, company } = await contributedCompany(scene)
   const record = (more: object) =>

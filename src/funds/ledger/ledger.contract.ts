@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
-import { download, get, post } from '#lib/contract.ts'
+import { download, get, post, Refusal } from '#lib/contract.ts'
 import {
   AccountKind,
   FundEvent,
@@ -86,6 +86,7 @@ export const Contribution = z.object({
   reversed_at: z.iso.datetime().nullable(),
   /** Why it was reversed. */
   reversed_because: z.string().nullable(),
+  refusals: z.object({ reverse: Refusal }),
 })
 
 export type LedgerCheck = z.infer<typeof LedgerCheck>

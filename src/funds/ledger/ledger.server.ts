@@ -128,6 +128,7 @@ const ListedContribution = withCursor(Contribution)
 const contributions = (tx: Tx, company_id: string, which: SqlPart, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
     p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because,
+    json_build_object('reverse', reversal_refusal(t.company_id, t.id)) as refusals,
     json_build_array(t.id::text) as row_cursor
   from transfers t left join profiles p on p.id = t.actor_id
     left join transfers r on r.company_id = t.company_id and r.undoes = t.id
