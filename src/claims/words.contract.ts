@@ -59,6 +59,7 @@ export const reasonNames: Record<ReasonCode, string> = {
 
 const words = z.string().trim().max(1000, 'Write at most 1,000 characters')
 export const Sentence = words.min(3, 'Explain why in one sentence')
+export const Question = words.min(3, 'Write your question')
 export const Answer = words.min(1, 'Write your answer')
 
 /** The rules of a decision, in turn; then who decided. */

@@ -23,7 +23,8 @@ import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
 import { ReverseContribution } from './ReverseContribution.tsx'
-import type { Contribution } from '#funds/ledger/ledger.contract.ts'
+import { ledger, type Contribution } from '#funds/ledger/ledger.contract.ts'
+import { PositiveCents } from '#funds/terms.contract.ts'
 
 /** The money that came in for a company, newest first. */
 export function Contributions({ company }: { company: Company }) {
@@ -122,11 +123,9 @@ const Reversal = (props: ReversalProps) => {
 }
 
 const shapeOf = (currency: string) =>
-  z.object({
-    amount_cents: amountText(currency).pipe(z.int().positive('Enter an amount above zero')),
-    occurred_on: z.iso.date('Choose the day on which the money came in'),
-    reference: z.string().trim().min(1, 'Reference required').max(100, 'At most 100 characters'),
-  })
+  ledger.contribute.input
+    .pick({ occurred_on: true, reference: true })
+    .extend({ amount_cents: amountText(currency).pipe(PositiveCents) })
 
 function Record({ company, onClose }: { company: Company; onClose: () => void }) {
   const { id: company_id, name, currency, time_zone } = company

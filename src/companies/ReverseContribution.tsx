@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { api } from '#api/api.ts'
-import type { Contribution } from '#funds/ledger/ledger.contract.ts'
+import { ledger, type Contribution } from '#funds/ledger/ledger.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
@@ -10,9 +9,7 @@ import type { Company } from './companies.contract.ts'
 
 type Props = { company: Company; contribution: Contribution; onClose: () => void }
 
-const shape = z.object({
-  reason: z.string().trim().min(3, 'Say in a few words why').max(500, 'At most 500 characters'),
-})
+const shape = ledger.reverse_contribution.input.pick({ reason: true })
 
 /** Reverses a contribution recorded wrongly; the entry and its reversal both stay. */
 export function ReverseContribution({ company, contribution, onClose }: Props) {

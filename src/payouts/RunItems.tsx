@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
-import type { PayItem, PayRun } from './payouts.contract.ts'
+import { payouts, type PayItem, type PayRun } from './payouts.contract.ts'
 import { Withheld } from './Withheld.tsx'
 
 type RunItem = z.infer<typeof PayItem>
@@ -166,9 +166,7 @@ const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
   </li>
 )
 
-const ReturnReason = z.object({
-  reason: z.string().trim().min(3, 'Say in a few words why').max(300, 'At most 300 characters'),
-})
+const ReturnReason = payouts.return_item.input.pick({ reason: true })
 
 function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: () => void }) {
   const { person_id, person_name, by_bank } = item

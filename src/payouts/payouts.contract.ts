@@ -216,7 +216,10 @@ export const payouts = {
   /** The bank sent one person's payment back, or payroll could not pay them: their claims are approved and unpaid again. */
   return_item: post(
     '/payouts/:id/returns',
-    RunId.extend({ person_id: z.uuid(), reason: z.string().trim().min(3).max(300) }),
+    RunId.extend({
+      person_id: z.uuid(),
+      reason: z.string().trim().min(3, 'Say in a few words why').max(300),
+    }),
     PayRun,
   ),
   payroll_file: download('/payouts/:id/payroll.csv', RunId),

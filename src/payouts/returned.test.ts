@@ -26,6 +26,9 @@ test('what a bank returns or rejects is marked from the pay day on, while payrol
     ],
   )
   await refuses('before_pay_day', returns(ana))
+  await assert.rejects(hr.api.payouts.return_item({ id, person_id: ben.id, reason: '' }), {
+    fields: { reason: ['Say in a few words why'] },
+  })
   assert.match(
     problems.before_pay_day[1],
     /from the pay day on, also if the bank has already reject/,

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Buttons, Question, Rejection, RejectionFields } from './DecisionFields.tsx'
+import { QuestionText, Buttons, Rejection, RejectionFields } from './DecisionFields.tsx'
 
 type ClaimVersions = { id: number; version: number }[]
 type Props<Input> = {
@@ -42,14 +42,14 @@ export const RejectMany = ({ claims, send, onClose }: Props<z.output<typeof Reje
   </Dialog>
 )
 
-export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Question>>) => (
+export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof QuestionText>>) => (
   <Dialog
     open
     onClose={onClose}
     title={`Ask about ${counted(claims.length, 'claim')}`}
     description={`The deadlines are paused. After ${answer_days} days without an answer a claim is withdrawn.`}
   >
-    <Form name="ask:many" shape={Question} onSubmit={(values) => send({ ...values, claims })}>
+    <Form name="ask:many" shape={QuestionText} onSubmit={(values) => send({ ...values, claims })}>
       <Which claims={claims} />
       <TextAreaField
         name="text"

@@ -15,7 +15,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { Decidable, DecisionKind } from './DecisionFields.tsx'
 import {
   Buttons,
-  Question,
+  QuestionText,
   Rejection,
   RejectionFields,
   Text,
@@ -152,7 +152,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
     >
       <Form
         name={`ask:${id}`}
-        shape={Question}
+        shape={QuestionText}
         onSubmit={async ({ text }) => {
           await decide.send(claim, () => ask.submit({ id, version, text }))
           onClose()

@@ -6,7 +6,7 @@ import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { reasonTemplates } from '#claims/labels.ts'
-import { ReasonCode, reasonNames, Sentence } from '#claims/words.contract.ts'
+import { Question, ReasonCode, reasonNames, Sentence } from '#claims/words.contract.ts'
 import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 import type { ReviewedClaim } from './review.contract.ts'
 
@@ -51,9 +51,7 @@ export type OneProps = { claim: Decidable; decide: Decide; onClose: () => void }
 
 export const Text = z.object({ text: Sentence })
 
-export const Question = z.object({
-  text: z.string().trim().min(3, 'Write your question').max(1000, 'Write at most 1,000 characters'),
-})
+export const QuestionText = z.object({ text: Question })
 
 export const Rejection = Text.extend({
   reason: z.enum(ReasonCode.options, 'Choose a reason'),

@@ -23,6 +23,9 @@ describe('asking', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const first = await hr.api.review.approve(approvalOf(claim))
+    await assert.rejects(second.api.review.ask({ ...first, text: '?' }), {
+      fields: { text: ['Write your question'] },
+    })
     const in_question = await second.api.review.ask({ ...first, text: 'Where is page two?' })
     assert.equal(in_question.stage, 'information_asked')
     const detail = await ana.api.claims.find({ id: claim.id })

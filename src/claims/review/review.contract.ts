@@ -5,7 +5,7 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
-import { ClaimState, ReasonCode, Sentence } from '#claims/words.contract.ts'
+import { ClaimState, Question, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** The reason, for each act, why this very admin may not do it now. */
 const ReviewRefusals = z.object({
@@ -188,7 +188,7 @@ export const review = {
   ),
   ask_many: post(
     '/review/questions',
-    z.object({ claims: SeenClaims, text: Sentence }),
+    z.object({ claims: SeenClaims, text: Question }),
     BulkOutcome,
   ),
   /** The admin who decided may undo it for some seconds: nobody was told of it yet. */
@@ -205,7 +205,7 @@ export const review = {
   ),
   ask: post(
     '/review/claims/:id/question',
-    ClaimId.extend({ version: z.int(), text: Sentence }),
+    ClaimId.extend({ version: z.int(), text: Question }),
     Claim,
   ),
   withdraw_question: post(
