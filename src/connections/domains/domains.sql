@@ -118,28 +118,31 @@ begin
       and k.code_hash = sha256(convert_to(confirm_domain_code.code, 'utf8')) then null
     else 'domain_code_wrong' end);
   perform private.refuse(private.domain_refusal(k.company_id, k.domain, true)),
-    private.prove_claim(k, 'mail');
+    private.accept_proof(k.company_id, k.domain, 'mail');
 end $$;
 
 -- A company without a first domain has one from here on. People who wait for it come in where the
 -- company takes in its domains.
-create or replace function private.prove_claim(k domain_claims, way text) returns void
+create or replace function private.accept_proof(company uuid, domain text, way text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c companies;
 begin
-  select * into strict c from companies x where x.id = k.company_id for update;
-  delete from domain_claims x where x.company_id = k.company_id and x.domain = k.domain;
+  select * into strict c from companies x where x.id = company for update;
+  delete from domain_claims x where x.company_id = company and x.domain = accept_proof.domain;
   if c.domain is null then
-    update companies x set domain = k.domain where x.id = c.id returning * into c;
+    update companies x set domain = accept_proof.domain where x.id = c.id returning * into c;
   end if;
-  if c.domain = k.domain then
+  if c.domain = accept_proof.domain then
     update companies x set domain_proven_at = now()
       where x.id = c.id and x.domain_proven_at is null;
   else
-    insert into company_domains (company_id, domain, proof) values (c.id, k.domain, way);
-    if c.domain_auto_register then perform private.take_in_waiting(c.id, array[k.domain]); end if;
+    insert into company_domains (company_id, domain, proof) values (c.id, accept_proof.domain, way);
+    if c.domain_auto_register then
+      perform private.take_in_waiting(c.id, array[accept_proof.domain]);
+    end if;
   end if;
-  perform notify_right_holders(c.id, 'domain_proven', jsonb_build_object('domain', k.domain)),
+  perform notify_right_holders(c.id, 'domain_proven',
+      jsonb_build_object('domain', accept_proof.domain)),
     publish('admins:' || c.id), publish('supers');
 end $$;
 
@@ -157,7 +160,7 @@ begin
   if wrong is null and private.domain_refusal(company, k.domain, true) is not null then
     wrong := 'taken';
   end if;
-  if wrong is null then perform private.prove_claim(k, 'dns');
+  if wrong is null then perform private.accept_proof(company, k.domain, 'dns');
   else
     update domain_claims x set checking = false, checked_at = now(), fault = wrong
       where x.company_id = company and x.domain = k.domain;
