@@ -25,7 +25,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.requested_at,
       e.requested_at + interval '1 month', '/dashboard/erasures'
     from (select * from erasures x where x.of_company = p.company_id and x.status = 'requested'
-      order by x.requested_at limit 100) e where e.person_id <> p.id and 'people' = any (rights)
+      order by x.requested_at limit 100) e
+    where 'people' = any (rights) and erasure_refusal('refuse', e::erasures, p.id) is null
 $$;
 
 -- Conditions that keep a company from working at all.
@@ -72,7 +73,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   union all
   (select 'erasure_waits', 1, null, e.person_id, e.id, null, null,
       coalesce(e.hr_at, e.requested_at), e.requested_at + interval '1 month', '/dashboard/erasures'
-    from erasures e where e.status = 'with_provider' and e.person_id <> p.id
+    from erasures e
+    where e.status = 'with_provider' and erasure_refusal('refuse', e, p.id) is null
     order by e.requested_at limit 100)
 $$;
 

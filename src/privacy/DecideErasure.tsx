@@ -19,20 +19,22 @@ import {
 export type ErasureDecision = { what: 'grant' | 'refuse'; erasure: Erasure }
 type DecideProps = { erasure: Erasure; onDecide: (decision: ErasureDecision) => void }
 
+export const isDecided = ({ refusals }: Erasure) => refusals.refuse === 'erasure_decided'
+
 /** The two answers to a request. What stands against it makes the first one wait, and says so. */
 export function DecideErasure({ erasure, onDecide }: DecideProps) {
-  const [worst] = erasure.blockers
+  const { approve, refuse } = erasure.refusals
   return (
     <span className="flex gap-2">
       <Button
         size="small"
         variant="primary"
-        unless={worst?.code}
+        unless={approve}
         onClick={() => onDecide({ what: 'grant', erasure })}
       >
         Grant
       </Button>
-      <Button size="small" onClick={() => onDecide({ what: 'refuse', erasure })}>
+      <Button size="small" unless={refuse} onClick={() => onDecide({ what: 'refuse', erasure })}>
         Refuse
       </Button>
     </span>

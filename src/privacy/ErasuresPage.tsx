@@ -14,7 +14,13 @@ import { Pager } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
-import { DecideErasure, ErasureDialog, Blockers, type ErasureDecision } from './DecideErasure.tsx'
+import {
+  Blockers,
+  DecideErasure,
+  ErasureDialog,
+  isDecided,
+  type ErasureDecision,
+} from './DecideErasure.tsx'
 import type { Erasure } from './privacy.contract.ts'
 
 const about = {
@@ -74,7 +80,7 @@ function List({ show }: { show: 'open' | 'ended' }) {
       {decision && (
         <ErasureDialog
           decision={decision}
-          still={now?.yours_to_decide === true}
+          still={now !== undefined && !isDecided(now)}
           onClose={() => setDecision(undefined)}
         />
       )}
@@ -117,7 +123,7 @@ export function ErasureLine({ erasure, onDecide }: LineProps) {
         )}
         <Blockers blockers={erasure.blockers} />
       </div>
-      {erasure.yours_to_decide && <DecideErasure erasure={erasure} onDecide={onDecide} />}
+      {!isDecided(erasure) && <DecideErasure erasure={erasure} onDecide={onDecide} />}
     </li>
   )
 }

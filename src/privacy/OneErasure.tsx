@@ -3,7 +3,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { ErasureDialog, type ErasureDecision } from './DecideErasure.tsx'
+import { ErasureDialog, isDecided, type ErasureDecision } from './DecideErasure.tsx'
 import { ErasureLine } from './ErasuresPage.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -11,7 +11,7 @@ type Props = { id: string; onClose: () => void }
 /** One request for erasure, away from their list. */
 export function OneErasure({ id, onClose }: Props) {
   const erasure = useRead(lazy_api.privacy.find_erasure, { id })
-  const still = erasure?.yours_to_decide === true
+  const still = erasure !== undefined && !isDecided(erasure)
   const [decision, setDecision] = useState<ErasureDecision>()
   if (decision) return <ErasureDialog decision={decision} still={still} onClose={onClose} />
   return (

@@ -9,6 +9,7 @@ const scene = openedScene()
 let acme: Company
 let other: Company
 let provider: Person
+const yours_to_decide = { approve: null, refuse: null }
 before(async () => {
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
@@ -60,11 +61,12 @@ describe('deciding on erasure', () => {
     await refuses('not_signed_in', scene.visitor.privacy.approve_erasure({ id }))
 
     const erasure = await acme.admin.api.privacy.approve_erasure({ id })
-    assert.deepEqual([erasure.status, erasure.yours_to_decide], ['with_provider', false])
+    assert.equal(erasure.status, 'with_provider')
+    assert.deepEqual(erasure.refusals, { approve: 'erasure_decided', refuse: 'erasure_decided' })
     await refuses('erasure_decided', acme.admin.api.privacy.approve_erasure({ id }))
     await refuses('erasure_decided', acme.admin.api.privacy.refuse_erasure({ id, refusal }))
     const { erasures } = await provider.api.privacy.erasures({})
-    assert.equal(erasures.find((erasure) => erasure.id === id)?.yours_to_decide, true)
+    assert.deepEqual(erasures.find((erasure) => erasure.id === id)?.refusals, yours_to_decide)
     assert.ok((await provider.api.privacy.erasures_waiting({})).person_name)
     assert.equal((await cara.api.privacy.withdraw_erasure({})).status, 'withdrawn')
     await refuses('erasure_decided', provider.api.privacy.approve_erasure({ id }))
@@ -137,8 +139,8 @@ describe('deciding on erasure', () => {
     await keepPrivacy({}, scene.tools)
     for (const { id } of [waiting, request]) {
       const { erasures } = await provider.api.privacy.erasures({})
-      const { status, yours_to_decide } = erasures.find((one) => one.id === id)!
-      assert.deepEqual([status, yours_to_decide], ['with_provider', true])
+      const { status, refusals } = erasures.find((one) => one.id === id)!
+      assert.deepEqual([status, refusals], ['with_provider', yours_to_decide])
       await provider.api.privacy.refuse_erasure({ id, refusal: 'Ask again next year' })
     }
     await scene.sql`update company_rights set ended_at = null, ended_by = null
@@ -151,7 +153,7 @@ describe('deciding on erasure', () => {
     await provider.api.companies.suspend({ id: shut.id })
     await keepPrivacy({}, scene.tools)
     const { erasures } = await provider.api.privacy.erasures({})
-    assert.equal(erasures.find((one) => one.id === id)?.yours_to_decide, true)
+    assert.deepEqual(erasures.find((one) => one.id === id)?.refusals, yours_to_decide)
     const { status } = await provider.api.privacy.approve_erasure({ id })
     assert.equal(status, 'under_way')
   })
@@ -163,6 +165,8 @@ describe('deciding on erasure', () => {
       await duo.admin.api.privacy.request_erasure({}),
       await back.api.privacy.request_erasure({}),
     ]
+    const { refusals } = await duo.admin.api.privacy.find_erasure({ id: request[0]!.id })
+    assert.deepEqual(refusals, { approve: 'yourself', refuse: 'yourself' })
     await refuses('yourself', duo.admin.api.privacy.approve_erasure({ id: request[0]!.id }))
     await back.api.privacy.approve_erasure({ id: request[0]!.id })
     await duo.admin.api.privacy.approve_erasure({ id: request[1]!.id })

@@ -45,27 +45,36 @@ begin
   return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
     where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'
       and a.balance_cents > 0 having count(*) > 0;
+  -- One person's life here makes a few hundred of these. More than five thousand is looked at
+  -- before it goes.
+  return query select 'erasure_too_wide', sum(g.items)::bigint, null::bigint
+    from private.count_items_to_erase(person) g
+    where g.kind in ('record', 'mails', 'file_rows', 'inquiries') having sum(g.items) > 5000;
 end $$;
 
 create or replace function erasure_blockers(person uuid)
-returns table (code text, items bigint, cents bigint)
+returns table (code text, items bigint, cents bigint, currency text)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
       where e.person_id = person and (actor_has('people')
         and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'requested')) then
-    return query select * from private.blockers_of(person);
+    return query select b.*, c.currency from private.blockers_of(person) b
+      left join profiles p on p.id = person left join companies c on c.id = p.company_id;
   end if;
 end $$;
 
-create or replace function private.refuse_if_blocked(person uuid,
-  codes text[] default null) returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  perform private.refuse((select s.code from private.blockers_of(person) s
-    where codes is null or s.code = any (codes) limit 1));
-end $$;
+-- Why an admin or the provider may not answer a request now; null where they may. HR answers what
+-- was just requested, the provider what was passed on. Blockers are for the actor alone to see, so
+-- of others `me` can be asked about a refusal only.
+create or replace function erasure_refusal(act text, e erasures, me uuid) returns text
+language sql stable
+return case
+  when e.person_id = me then 'yourself'
+  when e.status <> case when exists (select from profiles p where p.id = me
+      and p.role = 'super_admin') then 'with_provider' else 'requested' end then 'erasure_decided'
+  when act = 'approve' then (select b.code from erasure_blockers(e.person_id) b limit 1) end;
 
 -- Money and claims can still be settled while it waits; that somebody else must be there first is
 -- said at once.
@@ -81,8 +90,8 @@ begin
   end if;
   perform private.refuse_unless_fresh();
   select * into strict p from profiles where id = actor_id() for no key update;
-  perform private.refuse_if_blocked(p.id,
-    array['erasure_last_super_admin', 'erasure_only_admin']);
+  perform private.refuse((select b.code from private.blockers_of(p.id) b
+    where b.code in ('erasure_last_super_admin', 'erasure_only_admin') limit 1));
   if exists (select from erasures e
       where e.person_id = p.id and e.status in ('requested', 'with_provider', 'under_way')) then
     perform private.refuse('erasure_already_requested');
@@ -132,8 +141,8 @@ begin
   perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
--- The request this admin or provider is asked about, locked; never their own.
-create or replace function private.lock_erasure(erasure uuid) returns erasures
+-- The request this admin or provider is asked about, locked for an answer.
+create or replace function private.lock_erasure(act text, erasure uuid) returns erasures
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
@@ -142,27 +151,24 @@ begin
       or actor_role() = 'super_admin' and (x.of_company is null or x.hr_at is not null))
     for update;
   if not found then perform private.refuse('not_found'); end if;
-  if e.person_id = actor_id() then perform private.refuse('yourself'); end if;
-  if e.status <> (case actor_role() when 'company_admin' then 'requested'
-    else 'with_provider' end) then
-    perform private.refuse('erasure_decided');
+  if act = 'approve' then
+    -- Erasures are serialized: two at once would each count on the other person staying.
+    perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
+    -- A claim that is being sent right now is waited for, and stands against it. Before the
+    -- profile, which a first claim locks after this.
+    perform private.lock_claimant(e.person_id);
+    perform from profiles where id = e.person_id for update;
   end if;
+  perform private.refuse(erasure_refusal(act, e, actor_id()));
   return e;
 end $$;
 
 create or replace function approve_erasure(erasure uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  e erasures := private.lock_erasure(erasure);
+  e erasures := private.lock_erasure('approve', erasure);
   going jsonb;
 begin
-  -- Erasures are serialized: two at once would each count on the other person staying.
-  perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
-  -- A claim that is being sent right now is waited for, and stands against it. Before the profile,
-  -- which a first claim locks after this.
-  perform private.lock_claimant(e.person_id);
-  perform from profiles where id = e.person_id for update;
-  perform private.refuse_if_blocked(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_has('people') then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
     perform private.notify_supers('erasure_waits');
@@ -184,7 +190,7 @@ end $$;
 
 create or replace function refuse_erasure(erasure uuid, refusal text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare e erasures := private.lock_erasure(erasure);
+declare e erasures := private.lock_erasure('refuse', erasure);
 begin
   update erasures x set status = 'refused', refusal = refuse_erasure.refusal, ended_at = now(),
       refused_side = case actor_role() when 'company_admin' then 'hr' else 'provider' end,
@@ -197,5 +203,5 @@ begin
     private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
-grant execute on function erasure_blockers, request_erasure, withdraw_erasure,
+grant execute on function erasure_blockers, erasure_refusal, request_erasure, withdraw_erasure,
   approve_erasure, refuse_erasure to healthfund_request;

@@ -27,6 +27,7 @@ export const ErasureBlocker = z.object({
     'erasure_open_claims',
     'erasure_unpaid_claims',
     'erasure_overpaid',
+    'erasure_too_wide',
   ]),
   items: z.int(),
   cents: z.int().nullable(),
@@ -81,8 +82,8 @@ export const Erasure = OwnErasure.extend({
   hr_at: z.iso.datetime().nullable(),
   provider_name: z.string().nullable(),
   provider_at: z.iso.datetime().nullable(),
-  /** Whether it is for whoever looks at it to decide now. */
-  yours_to_decide: z.boolean(),
+  /** Why whoever looks at it may not answer it now. */
+  refusals: z.object({ approve: Refusal, refuse: Refusal }),
   blockers: ErasureBlocker.array(),
   going: ItemsToErase.array(),
 })

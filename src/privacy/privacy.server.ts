@@ -9,7 +9,6 @@ import {
   DataExport,
   ExportRefusals,
   Erasure,
-  ItemsToErase,
   ErasureBlocker,
   OwnErasure,
   type privacy,
@@ -72,7 +71,8 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
       select count(*)::int as waiting,
         (array_agg(p.full_name order by e.requested_at, e.id))[1] as person_name
       from erasures e join profiles p on p.id = e.person_id
-      where e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id}`
+      where e.status in ('requested', 'with_provider')
+        and erasure_refusal('refuse', e, ${actor.id}) is null`
     return found
   },
 
@@ -81,15 +81,15 @@ const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
     const ended = ['done', 'refused', 'withdrawn']
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
-      withCursor(FoundErasure),
-      tx`select ${erasureColumns(tx, actor)}, ${row_cursor} as row_cursor from ${withNames(tx)}
-        where e.status = any (${show === 'open' ? open : ended}) ${after_cursor}
-        order by ${order_by} limit ${page_rows + 1}`,
+      withCursor(Erasure),
+      tx`select ${erasureColumns(tx, actor)}, page.row_cursor from ${withNames(tx)}
+        join (select e.id, ${row_cursor} as row_cursor from erasures e
+          where e.status = any (${show === 'open' ? open : ended}) ${after_cursor}
+          order by ${order_by} limit ${page_rows + 1}) page on page.id = e.id
+        order by ${order_by}`,
     )
     const { page, next } = pageOf(found, page_rows)
-    const erasures: Erasure[] = []
-    for (const erasure of page) erasures.push(await withBlockers(tx, erasure))
-    return { erasures, next }
+    return { erasures: page, next }
   },
 
   find_erasure: ({ tx, actor, input: { id } }) => findErasure(tx, actor, id),
@@ -147,18 +147,12 @@ const newestOwn = (tx: Tx, actor: Actor) => tx`
   where person_id = ${actor.id} order by requested_at desc, id limit 1`
 
 const blockersOf = (tx: Tx, person_id: string) =>
-  rows(
-    ErasureBlocker,
-    tx`select s.code, s.items, s.cents, c.currency from erasure_blockers(${person_id}) s
-      left join profiles p on p.id = ${person_id} left join companies c on c.id = p.company_id`,
-  )
+  rows(ErasureBlocker, tx`select * from erasure_blockers(${person_id})`)
 
 const newest_first: KeysetOrder = [
   ['e.requested_at', 'timestamptz'],
   ['e.id', 'uuid'],
 ]
-
-const mineToDecide = ({ role }: Actor) => (role === 'company_admin' ? 'requested' : 'with_provider')
 
 const withNames = (tx: Tx) => tx`erasures e
   join profiles p on p.id = e.person_id
@@ -170,24 +164,13 @@ const erasureColumns = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
   e.status, e.reason, e.requested_at, e.refusal, e.refused_side, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
-  e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
+  json_build_object('approve', erasure_refusal('approve', e, ${actor.id}),
+    'refuse', erasure_refusal('refuse', e, ${actor.id})) as refusals,
+  -- Both are asked while it is open only: afterwards nothing is left to settle or to count.
+  coalesce((select json_agg(b) from erasure_blockers(e.person_id) b
+    where e.status in ('requested', 'with_provider')), '[]') as blockers,
+  coalesce((select json_agg(g) from items_to_erase(e.person_id) g
+    where e.status in ('requested', 'with_provider')), '[]') as going`
 
-const FoundErasure = Erasure.omit({ blockers: true, going: true })
-
-/** With what stands against it and what would go, while it is open. */
-async function withBlockers(tx: Tx, erasure: z.infer<typeof FoundErasure>): Promise<Erasure> {
-  const open = erasure.status === 'requested' || erasure.status === 'with_provider'
-  if (!open) return { ...erasure, blockers: [], going: [] }
-  const blockers = await blockersOf(tx, erasure.person_id)
-  const going = await rows(ItemsToErase, tx`select * from items_to_erase(${erasure.person_id})`)
-  return { ...erasure, blockers, going }
-}
-
-const findErasure = async (tx: Tx, actor: Actor, id: string) =>
-  withBlockers(
-    tx,
-    await row(
-      FoundErasure,
-      tx`select ${erasureColumns(tx, actor)} from ${withNames(tx)} where e.id = ${id}`,
-    ),
-  )
+const findErasure = (tx: Tx, actor: Actor, id: string) =>
+  row(Erasure, tx`select ${erasureColumns(tx, actor)} from ${withNames(tx)} where e.id = ${id}`)

@@ -40,15 +40,4 @@ begin
   end if;
 end $$;
 
--- One person's life here makes a few hundred of these. More than five thousand is looked at before
--- it goes.
-create or replace function private.refuse_too_wide(person uuid) returns void
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if (select sum(g.items) from private.count_items_to_erase(person) g
-      where g.kind in ('record', 'mails', 'file_rows', 'inquiries')) > 5000 then
-    perform private.refuse('erasure_too_wide');
-  end if;
-end $$;
-
 grant execute on function items_to_erase to healthfund_request;
