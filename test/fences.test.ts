@@ -70,6 +70,25 @@ test('what is sent and not awaited says its own failure: nobody else would', () 
   assert.deepEqual(silent, [])
 })
 
+test('a row that is an answer is parsed with its shape: none that is typed by hand goes on whole', () => {
+  const by_hand =
+    /const \[(\w+)\] = await (?:tx<|besideFields)|const \[[^=]*\[(\w+)\][^=]*= await Promise\.all/g
+  const handlers = sources.filter(
+    (file) => file.endsWith('.server.ts') && read(file).includes('Handlers<'),
+  )
+  const unparsed = handlers.flatMap((file) => {
+    const text = read(file)
+    const names = [...text.matchAll(by_hand)].map(([, row, among]) => row ?? among)
+    const whole = names.filter((name) =>
+      new RegExp(`\\.\\.\\.${name}\\b(?![.(])|return ${name}\\n`).test(text),
+    )
+    return [...whole, ...(/(?:return|=>|\(await) tx</.exec(text) ?? [])].map(
+      (one) => `${file}: ${one}`,
+    )
+  })
+  assert.deepEqual(unparsed, [])
+})
+
 describe('sizes', () => {
   test('files stay under 300 lines, lines within their width', () => {
     const ours = [...sources, ...files('test', /\.ts$/), ...sql_files]

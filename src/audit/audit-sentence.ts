@@ -1,13 +1,14 @@
 // The result of verifying the record, in one sentence.
+import { z } from 'zod'
 import { countedInEnglish, countInEnglish } from '#lib/counted.ts'
+import { AuditCheck } from './audit.contract.ts'
 
-type AuditResult = {
-  entries: number
-  waiting: number
-  erased: number
-  fault: string | null
-  audit_id: number | null
-}
+export const AuditResult = AuditCheck.omit({ good: true, sentence: true }).extend({
+  waiting: z.int(),
+  erased: z.int(),
+  fault: z.string().nullable(),
+})
+type AuditFound = Omit<z.output<typeof AuditResult>, 'as_of'>
 
 const sentences: Record<string, (id: number | null) => string> = {
   seal_missing: (id) =>
@@ -21,7 +22,7 @@ const sentences: Record<string, (id: number | null) => string> = {
   entry_inserted: (id) => `Entry ${id} was inserted from outside`,
 }
 
-export function auditSentence({ entries, waiting, erased, fault, audit_id }: AuditResult): string {
+export function auditSentence({ entries, waiting, erased, fault, audit_id }: AuditFound): string {
   if (fault) return sentences[fault]?.(audit_id) ?? fault
   const parts = [`${countedInEnglish(entries, 'entry', 'entries')}, all good`]
   if (waiting > 0) parts.push(`${countInEnglish(waiting)} of the last seconds not sealed yet`)

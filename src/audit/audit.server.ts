@@ -1,12 +1,12 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
 import { byte_order_mark, csv_entries_max, csvLine } from '#lib/csv.ts'
-import { rows } from '#lib/db.server.ts'
+import { row, rows } from '#lib/db.server.ts'
 import { patternOf, searchWords } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { allowLongStatements } from '#lib/tuning.server.ts'
 import { Problem } from '#problems.ts'
 import { audit, type AuditCheck, type AuditEntry } from './audit.contract.ts'
-import { auditSentence } from './audit-sentence.ts'
+import { AuditResult, auditSentence } from './audit-sentence.ts'
 import { listEntries } from './entries.server.ts'
 import { asInFiles } from './in-files.ts'
 import { signInHandlers } from './sign-ins.server.ts'
@@ -59,7 +59,7 @@ export const auditHandlers: Handlers<typeof audit> = {
   verify: async ({ tx, actor, as_of }) => {
     await allowLongStatements(tx)
     const company = actor.role === 'super_admin' ? null : actor.company_id
-    const [found] = await tx<[AuditResult]>`select *, now() as as_of from verify_audit(${company})`
+    const found = await row(AuditResult, tx`select *, now() as as_of from verify_audit(${company})`)
     return {
       entries: found.entries,
       good: !found.fault,
@@ -68,11 +68,6 @@ export const auditHandlers: Handlers<typeof audit> = {
       as_of: as_of ?? found.as_of,
     } satisfies AuditCheck
   },
-}
-
-type AuditResult = Parameters<typeof auditSentence>[0] & {
-  audit_id: number | null
-  as_of: string
 }
 
 const audit_columns = [

@@ -138,22 +138,33 @@ const in_order = (tx: Tx) => tx`
 const findDependent = (tx: Tx, id: string) =>
   row(Dependent, tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
 
+const FamilyFacts = Family.omit({
+  dependents: true,
+  total: true,
+  active: true,
+  average_age: true,
+  rules: true,
+})
+
 async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
-  const [found, rules, [facts]] = await Promise.all([
+  const [found, rules, facts] = await Promise.all([
     rows(
       Dependent,
       tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
         order by ${in_order(tx)} limit 200`,
     ),
     row(FamilyRules, tx`select * from my_family_rules()`),
-    tx<[Omit<Family, 'dependents' | 'total' | 'active' | 'average_age' | 'rules'>]>`
-      select t.today, p.joined_on, p.left_on,
-        new_cover_from(p.joined_on, p.left_on, t.today) as new_cover_from,
-        coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
-      from profiles p cross join lateral company_today(p.company_id) t (today)
-        left join plan_years y on y.company_id = p.company_id
-        and y.starts_on = (select current_plan_year(${actor.company_id}))
-      where p.id = ${actor.id}`,
+    row(
+      FamilyFacts,
+      tx`
+        select t.today, p.joined_on, p.left_on,
+          new_cover_from(p.joined_on, p.left_on, t.today) as new_cover_from,
+          coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
+        from profiles p cross join lateral company_today(p.company_id) t (today)
+          left join plan_years y on y.company_id = p.company_id
+          and y.starts_on = (select current_plan_year(${actor.company_id}))
+        where p.id = ${actor.id}`,
+    ),
   ])
   const now = found.filter(isCurrent)
   const ages = now.reduce((sum, { age }) => sum + age, 0)

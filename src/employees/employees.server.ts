@@ -1,17 +1,12 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { besideFields } from '#lib/field-problems.server.ts'
-import { row, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import { decimal } from '#lib/money.ts'
 import type { FileAnswer } from '#lib/file-answer.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import {
-  Employee,
-  EmployeeFound,
-  type employees,
-  type EmployeeDetail,
-} from './employees.contract.ts'
+import { Employee, EmployeeFound, employees, EmployeeDetail } from './employees.contract.ts'
 import {
   employeeColumns,
   everyEmployee,
@@ -52,6 +47,12 @@ export const employeesHandlers = (makePassword: MakePassword): EmployeeHandlers 
   },
 })
 
+const AboutEmployee = EmployeeDetail.pick({
+  last_sign_in_at: true,
+  has_bank_account: true,
+  never_came: true,
+})
+
 const by_link = { password: null, hash: null }
 
 const readings: Pick<
@@ -60,21 +61,23 @@ const readings: Pick<
 > = {
   list: ({ tx, actor, input }) => listEmployees(tx, companyOf(actor), input),
   summary: ({ tx, actor }) => headcount(tx, companyOf(actor)),
-  departments: async ({ tx, actor }) => [
-    ...(await tx<{ department: string; people: number }[]>`
-      select department, people from departments
-      where company_id = ${companyOf(actor)} and people > 0 order by department limit 1000`),
-  ],
+  departments: ({ tx, actor }) =>
+    rows(
+      employees.departments.output.element,
+      tx`select department, people from departments
+        where company_id = ${companyOf(actor)} and people > 0 order by department limit 1000`,
+    ),
   requests: ({ tx, actor, input }) => listJoinRequests(tx, actor, input.after),
   export: ({ tx, actor, input }) => exportEmployees(everyEmployee(tx, companyOf(actor), input)),
   find: async ({ tx, actor, input: { id } }) => {
-    const [employee, [came], [about]] = await Promise.all([
+    const [employee, about] = await Promise.all([
       findPerson(tx, actor, id),
-      tx<[{ never_came: boolean }]>`select never_came(${id}) as never_came`,
-      tx<[Pick<EmployeeDetail, 'last_sign_in_at' | 'has_bank_account'>]>`
-        select * from about_employee(${id})`,
+      row(
+        AboutEmployee,
+        tx`select a.*, never_came(${id}) as never_came from about_employee(${id}) a`,
+      ),
     ])
-    return { ...employee, ...came, ...about }
+    return { ...employee, ...about }
   },
 }
 

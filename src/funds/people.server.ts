@@ -1,15 +1,14 @@
 // People's balances: each their own, and HR those of their people.
-import type { z } from 'zod'
 import { categories } from '#categories.ts'
-import { rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { Problem } from '#problems.ts'
 import { funds } from './funds.contract.ts'
 import { MyBalance } from './terms.contract.ts'
 
-type PersonFund = z.output<typeof funds.of_person.output>
-type MyFunds = z.output<typeof funds.mine.output>
+const PersonMoney = funds.of_person.output.omit({ plan_group: true, balances: true })
+const PersonPlan = funds.of_person.output.pick({ plan_group: true })
+const MyYearEnds = funds.mine.output.omit({ balances: true })
 type FundHandlers = Handlers<typeof funds>
 
 export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine'> = {
@@ -26,29 +25,36 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
     ),
 
   of_person: async ({ tx, actor, input: { person_id } }) => {
-    const [person] = await tx<Omit<PersonFund, 'balances' | 'plan_group'>[]>`
-      select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
-        (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
-          where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
-      from profiles p join companies c on c.id = p.company_id
-      where p.id = ${person_id} and p.company_id = ${actor.company_id}`
-    if (!person) throw new Problem('not_found')
+    const person = await row(
+      PersonMoney,
+      tx`
+        select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
+          (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
+            where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
+        from profiles p join companies c on c.id = p.company_id
+        where p.id = ${person_id} and p.company_id = ${actor.company_id}`,
+    )
     const { plan_year } = person
     if (!plan_year) return { ...person, plan_group: null, balances: [] }
-    const [plan] = await tx<[{ plan_group: string | null }]>`
-      select ${planGroupOf(tx, actor, person_id, plan_year)} as plan_group`
+    const plan = await row(
+      PersonPlan,
+      tx`select ${planGroupOf(tx, actor, person_id, plan_year)} as plan_group`,
+    )
     const balances = await balancesOf(tx, actor, person_id, plan_year)
     return { ...person, ...plan, balances }
   },
 
   mine: async ({ tx, actor }) => {
-    const [my_funds] = await tx<[Omit<MyFunds, 'balances'>]>`
-      select c.currency, y.starts_on as plan_year, p.left_on, least(y.ends_on, p.left_on) as use_by,
-        filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as filing_ends_on
-      from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
-      left join plan_years y on y.company_id = c.id
-        and y.starts_on = (select current_plan_year(${actor.company_id}))
-      where c.id = ${actor.company_id}`
+    const my_funds = await row(
+      MyYearEnds,
+      tx`
+        select c.currency, y.starts_on as plan_year, p.left_on, least(y.ends_on, p.left_on) as use_by,
+          filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as filing_ends_on
+        from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
+        left join plan_years y on y.company_id = c.id
+          and y.starts_on = (select current_plan_year(${actor.company_id}))
+        where c.id = ${actor.company_id}`,
+    )
     const { plan_year } = my_funds
     return {
       ...my_funds,

@@ -101,7 +101,7 @@ export const HealthReminder = z.object({
 })
 
 const ById = z.object({ id: z.uuid() })
-const Cancelled = z.object({ cancelled: z.int() })
+export const Cancelled = z.object({ cancelled: z.int() })
 const OnDay = z.object({ provider_id: z.uuid(), day: Day() })
 
 const Days = z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() })

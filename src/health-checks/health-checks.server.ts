@@ -118,12 +118,16 @@ const bookingColumns = (tx: Tx) => tx`
 const findBooking = (tx: Tx, id: string) =>
   row(CheckBooking, tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.id = ${id}`)
 
+const LastCheck = HealthReminder.pick({ last_check_on: true, due: true })
+
 async function reminderOf(tx: Tx, actor: Actor) {
-  const [[last], coming, expiring] = await Promise.all([
-    tx<[{ last_check_on: string | null; due: boolean }]>`
-      select max(day) as last_check_on, check_due(${actor.company_id}, ${actor.id}) as due
+  const [last, coming, expiring] = await Promise.all([
+    row(
+      LastCheck,
+      tx`select max(day) as last_check_on, check_due(${actor.company_id}, ${actor.id}) as due
       from check_bookings
       where person_id = ${actor.id} and status = 'booked' and starts_at <= now()`,
+    ),
     rows(
       CheckBooking,
       tx`select ${bookingColumns(tx)} from ${bookings(tx)}
@@ -137,5 +141,5 @@ async function reminderOf(tx: Tx, actor: Actor) {
     ),
   ])
   const next = coming[0] ?? null
-  return { last_check_on: last.last_check_on, due: last.due, next, expiring }
+  return { ...last, next, expiring }
 }

@@ -4,7 +4,13 @@ import { Refusal } from '#lib/contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { CheckProvider, CheckSlot, health_checks, SlotPreview } from './health-checks.contract.ts'
+import {
+  Cancelled,
+  CheckProvider,
+  CheckSlot,
+  health_checks,
+  SlotPreview,
+} from './health-checks.contract.ts'
 import type { NewSlots } from './setting-up.contract.ts'
 
 type HealthCheckHandlers = Handlers<typeof health_checks>
@@ -47,9 +53,7 @@ export const settingUp: Pick<
   },
 
   close_provider: async ({ tx, input: { id, reason = null } }) => {
-    const [done] = await tx<[{ cancelled: number }]>`
-      select close_provider(${id}, ${reason || null}) as cancelled`
-    return done
+    return row(Cancelled, tx`select close_provider(${id}, ${reason || null}) as cancelled`)
   },
 
   reopen_provider: async ({ tx, input: { id } }) => {
@@ -77,9 +81,7 @@ export const settingUp: Pick<
   },
 
   close_slot: async ({ tx, input: { id, reason = null } }) => {
-    const [done] = await tx<[{ cancelled: number }]>`
-      select close_slot(${id}, ${reason || null}) as cancelled`
-    return done
+    return row(Cancelled, tx`select close_slot(${id}, ${reason || null}) as cancelled`)
   },
 
   reopen_slot: async ({ tx, input: { id } }) => {
@@ -92,9 +94,10 @@ export const settingUp: Pick<
 
   close_day: async ({ tx, input: { provider_id, day, reason = null } }) => {
     await findProvider(tx, provider_id)
-    const [done] = await tx<[{ cancelled: number }]>`
-      select close_check_day(${provider_id}, ${day}, ${reason || null}) as cancelled`
-    return done
+    return row(
+      Cancelled,
+      tx`select close_check_day(${provider_id}, ${day}, ${reason || null}) as cancelled`,
+    )
   },
 
   day_list: async ({ tx, input: { provider_id, day } }) => {

@@ -20,7 +20,7 @@ export const Notification = z.object({
 /** Beyond this many nobody counts: '99+'. */
 export const counted_max = 100
 
-const Unread = z.object({ unread: z.int().max(counted_max) })
+export const Unread = z.object({ unread: z.int().max(counted_max) })
 
 export const notifications = {
   list: get(

@@ -1,9 +1,9 @@
-import { rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { counted_max, Notification, type notifications } from './notifications.contract.ts'
+import { counted_max, Notification, Unread, type notifications } from './notifications.contract.ts'
 
 const ListedNotification = withCursor(Notification)
 
@@ -48,10 +48,11 @@ const aboutName = (tx: Tx) => tx`
     (select p.full_name from profiles p where p.id = n.about_id),
     (select l.full_name from inquiries l where l.id = n.about_id)) end`
 
-async function unreadOf(tx: Tx, person_id: string) {
-  const [counted] = await tx<[{ unread: number }]>`
-    select count(*) as unread from (select from notifications
-      where person_id = ${person_id} and read_at is null
-        and id <> all ((select done_notices())::bigint[]) limit ${counted_max}) counted`
-  return counted
-}
+const unreadOf = (tx: Tx, person_id: string) =>
+  row(
+    Unread,
+    tx`
+      select count(*) as unread from (select from notifications
+        where person_id = ${person_id} and read_at is null
+          and id <> all ((select done_notices())::bigint[]) limit ${counted_max}) counted`,
+  )

@@ -62,11 +62,11 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
     return { people: page, next, currency: actor.currency ?? '' }
   },
 
-  add: async ({ tx, input: { person_id, claim_id, reason } }) => {
-    const [made] = await tx<[{ id: string }]>`
-      select block_payment(${person_id}, ${claim_id}, ${reason}) as id`
-    return made
-  },
+  add: ({ tx, input: { person_id, claim_id, reason } }) =>
+    row(
+      payment_blocks.add.output,
+      tx`select block_payment(${person_id}, ${claim_id}, ${reason}) as id`,
+    ),
 
   remove: async ({ tx, input: { id } }) => {
     await tx`select unblock_payment(${id})`

@@ -11,7 +11,7 @@ import {
   Erasure,
   ErasureBlocker,
   OwnErasure,
-  type privacy,
+  privacy,
 } from './privacy.contract.ts'
 
 type PrivacyHandlers = Handlers<typeof privacy>
@@ -66,15 +66,15 @@ const asking: Pick<PrivacyHandlers, 'erasure' | 'request_erasure' | 'withdraw_er
 }
 
 const deciding: Omit<PrivacyHandlers, Exporting | keyof typeof asking> = {
-  erasures_waiting: async ({ tx, actor }) => {
-    const [found] = await tx<[{ waiting: number; person_name: string | null }]>`
-      select count(*)::int as waiting,
+  erasures_waiting: ({ tx, actor }) =>
+    row(
+      privacy.erasures_waiting.output,
+      tx`select count(*)::int as waiting,
         (array_agg(p.full_name order by e.requested_at, e.id))[1] as person_name
       from erasures e join profiles p on p.id = e.person_id
       where e.status in ('requested', 'with_provider')
-        and erasure_refusal('refuse', e, ${actor.id}) is null`
-    return found
-  },
+        and erasure_refusal('refuse', e, ${actor.id}) is null`,
+    ),
 
   erasures: async ({ tx, actor, input: { show, after } }) => {
     const open = ['requested', 'with_provider', 'under_way']

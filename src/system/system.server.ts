@@ -8,7 +8,7 @@ import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { z } from 'zod'
 import { installationOf } from './installation.server.ts'
-import { PlatformFigures, type system } from './system.contract.ts'
+import { PlatformFigures, system } from './system.contract.ts'
 import { verdictOf, type Measured } from './verdict.ts'
 
 const compared_days = 30
@@ -29,9 +29,10 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
 
   test_mail: async ({ tx }) => {
     const { subject, text, html } = write('', test_mail)
-    const [sent] = await tx<[{ to: string }]>`
-      select post_test_mail(${subject}, ${text}, ${html}, ${Boolean(config.SMTP_URL)}) as to`
-    return sent
+    return row(
+      system.test_mail.output,
+      tx`select post_test_mail(${subject}, ${text}, ${html}, ${Boolean(config.SMTP_URL)}) as to`,
+    )
   },
 
   health: async ({ tx }) => {
@@ -66,10 +67,7 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
     }
   },
 
-  retry_jobs: async ({ tx }) => {
-    const [done] = await tx<[{ jobs: number }]>`select retry_failed_jobs() as jobs`
-    return done
-  },
+  retry_jobs: ({ tx }) => row(system.retry_jobs.output, tx`select retry_failed_jobs() as jobs`),
 
   check_updates: async ({ tx }) => {
     await tx`select ask_for_advisories()`

@@ -149,6 +149,8 @@ const notTaken = (
     and is_rejected(finding, reason)
   order by line limit ${limit}`
 
+const LeaverSums = imports.leavers.output.omit({ leavers: true, next: true })
+
 const findings = {
   fresh: ['fresh', 'taken', 'adopted'],
   changes: ['changes', 'changed'],
@@ -189,29 +191,23 @@ const comparing = {
 
   leavers: async ({ tx, input: { id, after } }) => {
     await findImport(tx, id)
-    const [found, [sums]] = await Promise.all([
+    const [found, sums] = await Promise.all([
       rows(Leaver, tx`select * from import_leavers(${id}, ${after}, ${page_rows + 1})`),
-      tx<[LeaverSums]>`
-        select count(*)::integer as people, coalesce(sum(available_cents), 0)::bigint as available_cents,
-          coalesce(sum(open_cents), 0)::bigint as open_cents,
-          coalesce(sum(open_claims), 0)::integer as open_claims,
-          (select currency from companies where id = actor_company()) as currency,
-          (select leaver_filing_days::integer from plan_years y where y.company_id = actor_company()
-            and y.starts_on = current_plan_year(actor_company())) as filing_days
-        from import_leavers(${id}, 0, null)`,
+      row(
+        LeaverSums,
+        tx`
+          select count(*)::integer as people, coalesce(sum(available_cents), 0)::bigint as available_cents,
+            coalesce(sum(open_cents), 0)::bigint as open_cents,
+            coalesce(sum(open_claims), 0)::integer as open_claims,
+            (select currency from companies where id = actor_company()) as currency,
+            (select leaver_filing_days::integer from plan_years y where y.company_id = actor_company()
+              and y.starts_on = current_plan_year(actor_company())) as filing_days
+          from import_leavers(${id}, 0, null)`,
+      ),
     ])
     return { leavers: found.slice(0, page_rows), next: nextOf(found), ...sums }
   },
 } satisfies Partial<ImportHandlers>
-
-type LeaverSums = {
-  people: number
-  available_cents: number
-  open_cents: number
-  open_claims: number
-  currency: string
-  filing_days: number | null
-}
 
 const nextOf = (found: readonly { line: number }[]) =>
   found.length > page_rows ? (found[page_rows - 1]?.line ?? null) : null

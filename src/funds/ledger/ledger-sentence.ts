@@ -1,15 +1,14 @@
 // The result of verifying a ledger, in one sentence.
+import { z } from 'zod'
 import { countedInEnglish, countInEnglish } from '#lib/counted.ts'
+import { LedgerCheck } from './ledger.contract.ts'
 
-type LedgerResult = {
-  transfers: number
-  accounts: number
-  fault: string | null
-  transfer_id: number | null
-  account_id: number | null
-}
+export const LedgerResult = LedgerCheck.omit({ good: true, sentence: true }).extend({
+  fault: z.string().nullable(),
+})
+export type LedgerFound = Omit<z.output<typeof LedgerResult>, 'as_of'>
 
-const sentences: Record<string, (check: LedgerResult) => string> = {
+const sentences: Record<string, (check: LedgerFound) => string> = {
   seal_missing: ({ transfer_id }) =>
     transfer_id
       ? `The chain is broken before entry ${transfer_id}: a seal is missing`
@@ -27,14 +26,14 @@ const sentences: Record<string, (check: LedgerResult) => string> = {
   grant_wrong: () => 'A person’s accounts do not hold what they were given',
 }
 
-export function ledgerSentence(check: LedgerResult): string {
+export function ledgerSentence(check: LedgerFound): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
   return `${countedInEnglish(transfers, 'transfer')}, ${countedInEnglish(accounts, 'account')}, all good`
 }
 
 /** The same of one person's own part. It says no more than was looked at. */
-export function myLedgerSentence(check: LedgerResult): string {
+export function myLedgerSentence(check: LedgerFound): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
   if (transfers === 0) return 'You have no entries yet'

@@ -7,15 +7,9 @@ import { pageOf } from '#lib/cursor.ts'
 import { keyset, withCursor } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { ledgerSentence } from './ledger-sentence.ts'
+import { LedgerResult, ledgerSentence } from './ledger-sentence.ts'
 import { accountsOf, entriesAsCsv, entriesOf, accountOrder } from './entries.server.ts'
-import {
-  Contribution,
-  FundAccount,
-  LedgerCheck,
-  UsedAndPaid,
-  type ledger,
-} from './ledger.contract.ts'
+import { Contribution, FundAccount, UsedAndPaid, type ledger } from './ledger.contract.ts'
 import { noYear, yearOf, type Year } from '#funds/plans/years.server.ts'
 
 export const ledgerHandlers: Handlers<typeof ledger> = {
@@ -62,8 +56,10 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
       throw new Problem('not_found')
     }
     await allowLongStatements(tx)
-    const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
-      select *, now() as as_of from verify_ledger(${company_id})`
+    const found = await row(
+      LedgerResult,
+      tx`select *, now() as as_of from verify_ledger(${company_id})`,
+    )
     return {
       ...found,
       ...(as_of && { as_of }),

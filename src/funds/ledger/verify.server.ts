@@ -1,8 +1,6 @@
 // Proves the ledgers of all companies from their rows, or names the first bad entry.
 import type { Sql, Tx } from '#lib/db.server.ts'
-import { ledgerSentence } from './ledger-sentence.ts'
-
-type LedgerResult = Parameters<typeof ledgerSentence>[0]
+import { type LedgerFound, ledgerSentence } from './ledger-sentence.ts'
 
 type VerifyOptions = {
   /** So many companies at random. */
@@ -21,7 +19,7 @@ export async function verifyAll(
     order by ${some ? sql`random()` : sql`created_at, id`} limit ${some ?? null}`
   const sum = { transfers: 0, accounts: 0, fault: null, transfer_id: null, account_id: null }
   for (const { id, name } of companies) {
-    const [found] = await read(async (tx) => tx<[LedgerResult]>`select * from verify_ledger(${id})`)
+    const [found] = await read(async (tx) => tx<[LedgerFound]>`select * from verify_ledger(${id})`)
     if (found.fault) return { good: false, sentence: `${name} (${id}): ${ledgerSentence(found)}` }
     sum.transfers += found.transfers
     sum.accounts += found.accounts

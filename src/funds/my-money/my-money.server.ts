@@ -4,9 +4,9 @@ import { row, rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { myLedgerSentence } from '#funds/ledger/ledger-sentence.ts'
+import { LedgerResult, myLedgerSentence } from '#funds/ledger/ledger-sentence.ts'
 import { accountsOf, entriesAsCsv, entriesOf, everyEntry } from '#funds/ledger/entries.server.ts'
-import { FundAccount, type FundEntry, type LedgerCheck } from '#funds/ledger/ledger.contract.ts'
+import { FundAccount, type FundEntry } from '#funds/ledger/ledger.contract.ts'
 import { MyYear, type my_money } from './my-money.contract.ts'
 import { paperOf, type Draw, type PaidClaim } from './my-paper.server.ts'
 import { balancesOf, planGroupOf } from '#funds/people.server.ts'
@@ -49,8 +49,7 @@ export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
   },
 
   verify_mine: async ({ tx }) => {
-    const [found] = await tx<[Omit<LedgerCheck, 'good' | 'sentence'> & { fault: string | null }]>`
-      select *, now() as as_of from verify_my_ledger()`
+    const found = await row(LedgerResult, tx`select *, now() as as_of from verify_my_ledger()`)
     return { ...found, good: !found.fault, sentence: myLedgerSentence(found) }
   },
 })
