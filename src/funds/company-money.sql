@@ -22,7 +22,7 @@ begin
   end if;
   perform private.refuse(contribution_refusal((select c.status from companies c
     where c.id = company for share)));
-  perform private.open_year(company, year), private.refuse(case
+  perform private.lock_open_year(company, year), private.refuse(case
     when occurred_on > private.today_at(company) then 'day_to_come'
     when occurred_on < year - interval '1 year' then 'day_long_past' end);
   if exists (select from unnest(earlier) e (id) where not exists (select from transfers r
@@ -97,7 +97,7 @@ declare
   unallocated bigint := account(company, year, 'unallocated');
   pool record;
 begin
-  perform private.open_year(company, year), private.lock_pools(company, year);
+  perform private.lock_open_year(company, year);
   for pool in
     select a.id, a.category, w.cents from accounts a
       cross join lateral (select (input -> (a.category || '_cents'))::bigint as cents) w
@@ -116,7 +116,7 @@ begin
 end $$;
 
 -- Whether a year is open is asked once its pools are held: what closes it holds them, too.
-create or replace function private.open_year(company uuid, year date) returns void
+create or replace function private.lock_open_year(company uuid, year date) returns void
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_pools(company, year);
@@ -138,7 +138,7 @@ declare
   giver integer;
   taker integer;
 begin
-  perform private.open_year(company, year), private.lock_pools(company, year);
+  perform private.lock_open_year(company, year);
   select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id),
       array_agg((change -> 'expected' -> (a.category || '_cents'))::bigint order by a.id),
       array_agg((change -> 'targets' -> (a.category || '_cents'))::bigint order by a.id)
