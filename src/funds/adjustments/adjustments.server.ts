@@ -31,10 +31,14 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
     return { adjustments: page, next }
   },
 
-  people: async ({ tx, actor, input: { search } }) => {
-    const found = await peopleNamed(tx, actor.company_id, search, ['active', 'suspended', 'left'])
-    return found.filter(({ id }) => id !== actor.id)
-  },
+  people: ({ tx, actor: { id, company_id }, input: { search } }) =>
+    peopleNamed(
+      tx,
+      company_id,
+      search,
+      ['active', 'suspended', 'left'],
+      tx`and own_money_refusal('finance', p.id, ${id}) is null`,
+    ),
 
   years: ({ tx, actor }) =>
     row(

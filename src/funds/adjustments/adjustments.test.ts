@@ -167,6 +167,12 @@ test('one alone decides alone; two accounts that one person may have count as on
   const next = await proposer.propose(more(ana))
   await refuses('admin_too_new', ben.api.adjustments.confirm(next))
   await refuses('admin_too_new', hr.api.adjustments.propose(more(ben)))
+  const offered = await hr.api.adjustments.people({})
+  assert.deepEqual(
+    offered.map(({ id: person_id }) => person_id),
+    [ana.id],
+    'those whom the proposal would refuse are not among them',
+  )
   await refuses('yourself', ben.api.adjustments.propose(more(ben)))
   const less = await hr.api.adjustments.propose({ ...more(ana), cents: -500 })
   await scene.sql`update balance_adjustments set person_id = ${hr.id} where id = ${less.id}`
