@@ -132,7 +132,7 @@ export const problems = {
     403,
     'An API key that you made sent or started this file. Another admin must approve it',
   ],
-  import_in_use: [422, 'Somebody in this file has already signed in, so it can’t be undone'],
+  import_in_use: [422, 'Somebody in this file has already joined, so it can’t be undone'],
 
   // dependents
   born_in_the_future: [422, 'The date of birth can’t be in the future'],

@@ -11,7 +11,7 @@ import { count, counted, money } from '#ui/figures.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { Import, imports } from './imports.contract.ts'
+import type { Import, imports, ListedImport } from './imports.contract.ts'
 import { findingText } from './finding-words.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
@@ -112,7 +112,7 @@ function Found({ found }: { found: Import }) {
   )
 }
 
-export function NotTaken({ found }: { found: Import }) {
+export function NotTaken({ found }: { found: ListedImport }) {
   const { id, rows, fresh, changes, same } = found
   const refused = rows - fresh - changes - same
   const listed = useRead(lazy_api.imports.rows, refused > 0 ? { id } : undefined)
@@ -163,7 +163,7 @@ function ImportActions({ found, onClose }: { found: Import; onClose: () => void 
   if (status !== 'done') return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button icon={Undo2} onClick={() => setConfirming(true)}>
+      <Button icon={Undo2} unless={found.refusals.undo} onClick={() => setConfirming(true)}>
         Undo
       </Button>
       <ConfirmDialog

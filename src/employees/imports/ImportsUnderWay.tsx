@@ -7,16 +7,17 @@ import { Progress } from '#ui/Bar.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { count, counted } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
-import type { Import } from './imports.contract.ts'
+import type { ListedImport } from './imports.contract.ts'
 
 /** Unfinished imports can be found again, finished ones until they are dismissed. */
-export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(created_at) < 86_400_000
+export const isRecent = ({ created_at }: ListedImport) =>
+  Date.now() - Date.parse(created_at) < 86_400_000
 
 /** How many rows there are to apply. */
-export const rowsToApply = ({ fresh, changes, missing, leaves }: Import) =>
+export const rowsToApply = ({ fresh, changes, missing, leaves }: ListedImport) =>
   fresh + changes + (leaves ? missing : 0)
 
-const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
+const isUnderWay = ({ status }: ListedImport) => status === 'importing' || status === 'undoing'
 
 const styles = clsx(
   'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface',
@@ -70,7 +71,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-const undone = ({ file_name, kept, full_list }: Import) =>
+const undone = ({ file_name, kept, full_list }: ListedImport) =>
   full_list
     ? `${file_name} undone`
     : kept === 0
@@ -78,8 +79,8 @@ const undone = ({ file_name, kept, full_list }: Import) =>
       : `${file_name} undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
 /** Says it once, on any screen that saw it under way. */
-function useSayWhenDone(imports: Import[] | undefined) {
-  const statuses = useRef(new Map<string, Import['status']>())
+function useSayWhenDone(imports: ListedImport[] | undefined) {
+  const statuses = useRef(new Map<string, ListedImport['status']>())
   useEffect(() => {
     for (const one of imports ?? []) {
       const before = statuses.current.get(one.id)

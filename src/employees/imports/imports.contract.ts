@@ -29,8 +29,8 @@ export const encodings = ['utf-8', 'windows-1252', 'windows-1250', 'utf-16le', '
 export type Encoding = z.infer<typeof Encoding>
 export const Encoding = z.enum(encodings)
 
-export type Import = z.infer<typeof Import>
-export const Import = z.object({
+export type ListedImport = z.infer<typeof ListedImport>
+export const ListedImport = z.object({
   id: z.uuid(),
   file_name: z.string(),
   /** The file is the list of all employees: it changes people, and says who is missing. */
@@ -68,6 +68,11 @@ export const Import = z.object({
   finished_at: z.iso.datetime().nullable(),
   started_by_name: z.string().nullable(),
   refusals: z.object({ approve: Refusal, leave: Refusal }),
+})
+export type Import = z.infer<typeof Import>
+export const Import = ListedImport.extend({
+  /** Whether one of its people has joined is looked up for one file, not for each of a list. */
+  refusals: ListedImport.shape.refusals.extend({ undo: Refusal }),
 })
 
 export type Finding = z.infer<typeof Finding>
@@ -192,7 +197,7 @@ export const imports = {
     Import,
     { limit_bytes: import_limits.bytes },
   ),
-  list: get('/imports', z.object({}), Import.array()),
+  list: get('/imports', z.object({}), ListedImport.array()),
   find: get('/imports/:id', ImportId, Import),
   /** The rows that are not taken, in the file's order. */
   rows: get(

@@ -9,6 +9,7 @@ import {
   Import,
   ImportRow,
   Leaver,
+  ListedImport,
   type Encoding,
   imports,
 } from './imports.contract.ts'
@@ -58,8 +59,9 @@ export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
 const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
-      Import,
-      tx`select ${importColumns(tx, tx`null`)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
+      ListedImport,
+      tx`select ${importColumns(tx, ['approve', 'leave'], tx`null`)}
+        where i.company_id = ${actor.company_id} and i.status <> 'reading'
         order by i.created_at desc limit 20`,
     ),
 
@@ -117,17 +119,21 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   },
 }
 
-const importColumns = (tx: Tx, applied: SqlPart) => tx`
+const importColumns = (tx: Tx, acts_shown: string[], applied: SqlPart) => tx`
   i.id, i.file_name, i.full_list, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.duplicate, i.address_taken,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
   i.kept, i.done, i.created_at, i.finished_at, ${applied} as applied,
   coalesce(key_name(i.company_id, i.started_by_key), s.full_name) as started_by_name,
-  json_build_object('approve', import_refusal('approve', i, actor_id()),
-    'leave', import_refusal('leave', i, actor_id())) as refusals
+  (select json_object_agg(act, import_refusal(act, i, actor_id()))
+    from unnest(${acts_shown}::text[]) act) as refusals
   from imports i left join profiles s on s.id = i.started_by`
 
 export const findImport = (tx: Tx, id: string) =>
-  row(Import, tx`select ${importColumns(tx, appliedRows(tx))} where i.id = ${id}`)
+  row(
+    Import,
+    tx`select ${importColumns(tx, ['approve', 'leave', 'undo'], appliedRows(tx))}
+      where i.id = ${id}`,
+  )
 
 const appliedRows = (tx: Tx) => tx`
   case when i.status = 'done' and i.full_list then (

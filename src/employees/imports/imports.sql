@@ -14,15 +14,15 @@ create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
 grant select on import_rows to healthfund_request;
 
-create or replace function private.lock_import(import uuid, variadic expected text[])
-  returns imports
+-- The file that an act is about, locked until it is done, and ready for it.
+create or replace function private.lock_import(import uuid, act text) returns imports
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
 begin
   select * into i from imports
     where company_id = actor_company() and id = import and actor_has('people') for update;
   if not found then perform private.refuse('not_found'); end if;
-  if i.status <> all (expected) then perform private.refuse('import_not_ready'); end if;
+  perform private.refuse(import_refusal(act, i, actor_id()));
   perform publish('admins:' || i.company_id);
   return i;
 end $$;
@@ -44,7 +44,7 @@ end $$;
 
 create or replace function stage_rows(import uuid, people jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.lock_import(import, 'reading');
+declare i imports := private.lock_import(import, 'read');
 begin
   insert into import_rows (company_id, import_id, line, full_name, email, phone, department,
     personnel_number, joined_on, left_on, finding, reason)
@@ -115,7 +115,7 @@ $$;
 -- The dry run: what would become of each row.
 create or replace function check_import(import uuid, encoding text default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.lock_import(import, 'reading');
+declare i imports := private.lock_import(import, 'read');
 begin
   perform private.mark_days(i.company_id, i.id);
   if i.full_list then perform private.compare_import(i); end if;
@@ -131,7 +131,7 @@ end $$;
 create or replace function discard_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.lock_import(import, 'reading', 'checked', 'waiting');
+  perform private.lock_import(import, 'discard');
   delete from imports where company_id = actor_company() and id = import;
 end $$;
 
@@ -229,13 +229,8 @@ end $$;
 
 create or replace function undo_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.lock_import(import, 'done');
+declare i imports := private.lock_import(import, 'undo');
 begin
-  if not i.full_list and exists (select from import_rows r join auth.users u on u.id = r.person_id
-      where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
-        and (u.last_sign_in_at is not null or u.email_confirmed_at is not null)) then
-    perform private.refuse('import_in_use');
-  end if;
   update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
       undone_by = actor_id(), undone_by_key = private.acting_key()
     where company_id = i.company_id and id = i.id;

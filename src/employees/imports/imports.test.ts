@@ -190,7 +190,10 @@ describe('taking', () => {
     const { id } = await upload(`name,email\n${people(3, 'came.test')}`)
     await acme.admin.api.imports.start({ id })
     await finished(id)
+    const refusal = async () => (await acme.admin.api.imports.find({ id })).refusals.undo
+    assert.equal(await refusal(), null)
     await scene.sql`update auth.users set email_confirmed_at = now() where email = 'p1@came.test'`
+    assert.equal(await refusal(), 'import_in_use')
     await refuses('import_in_use', acme.admin.api.imports.undo({ id }))
   })
 

@@ -141,7 +141,7 @@ function Undo({ found, onDone }: Props) {
   const undo = useWrite(lazy_api.imports.undo)
   return (
     <>
-      <Button icon={Undo2} onClick={() => setConfirming(true)}>
+      <Button icon={Undo2} unless={found.refusals.undo} onClick={() => setConfirming(true)}>
         Undo
       </Button>
       <ConfirmDialog

@@ -5,7 +5,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count, counted } from '#ui/figures.ts'
-import type { Encoding, Import } from '#employees/imports/imports.contract.ts'
+import type { Encoding, ListedImport } from '#employees/imports/imports.contract.ts'
 import { rowsToApply } from '#employees/imports/ImportsUnderWay.tsx'
 import { NotTaken } from '#employees/imports/ImportView.tsx'
 import { ApplyFile } from './ApplyFile.tsx'
@@ -13,11 +13,12 @@ import { ComparedPeople } from './ComparedPeople.tsx'
 import { Leavers, Staying } from './Leavers.tsx'
 import { encodingLabels } from './MatchColumns.tsx'
 
-type Props = { found: Import; onClose: () => void; onDone: () => void }
+type Props = { found: ListedImport; onClose: () => void; onDone: () => void }
 
 /** One file: what it changes, who is missing and what that means, and what can be done now. */
 export function Comparison({ found: listed, onClose, onDone }: Props) {
-  const found = useRead(lazy_api.imports.find, { id: listed.id }) ?? listed
+  const detail = useRead(lazy_api.imports.find, { id: listed.id })
+  const found = detail ?? listed
   const { file_name, encoding, full_list, chosen, missing, changes, fresh } = found
   const undone = found.status === 'undone'
   return (
@@ -64,7 +65,7 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
           items={found.kept}
         />
         <NotTaken found={found} />
-        <ApplyFile found={found} onClose={onClose} onDone={onDone} />
+        {detail && <ApplyFile found={detail} onClose={onClose} onDone={onDone} />}
       </div>
     </Card>
   )
@@ -82,7 +83,7 @@ const kinds_of_chosen = [
   ['same', 'No changes'],
 ] as const
 
-function Counts({ found }: { found: Import }) {
+function Counts({ found }: { found: ListedImport }) {
   const refused = found.rows - found.fresh - found.changes - found.same
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
@@ -100,14 +101,17 @@ function Counts({ found }: { found: Import }) {
   )
 }
 
-function unchangedBecause({ rows, same, chosen }: Import): string {
+function unchangedBecause({ rows, same, chosen }: ListedImport): string {
   if (rows > same) return 'What can’t be applied is below, with the reason.'
   return chosen
     ? 'Everybody you chose already has it.'
     : 'Everybody in this file is already here with the same details.'
 }
 
-function whatChanged({ chosen, taken, leaves }: Import, applied: NonNullable<Import['applied']>) {
+function whatChanged(
+  { chosen, taken, leaves }: ListedImport,
+  applied: NonNullable<ListedImport['applied']>,
+) {
   const parts = [
     !chosen && counted(taken, 'new person', 'new people'),
     counted(applied.changed, 'change'),
@@ -116,7 +120,7 @@ function whatChanged({ chosen, taken, leaves }: Import, applied: NonNullable<Imp
   return parts.filter(Boolean).join(', ')
 }
 
-function State({ found }: { found: Import }) {
+function State({ found }: { found: ListedImport }) {
   const { status, done, untouched, kept } = found
   const all = rowsToApply(found)
   if (status === 'importing') {

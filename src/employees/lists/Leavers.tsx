@@ -6,7 +6,7 @@ import { Money } from '#ui/Money.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
-import type { Import, Leaver } from '#employees/imports/imports.contract.ts'
+import type { Leaver, ListedImport } from '#employees/imports/imports.contract.ts'
 
 /** Admins and suspended people: a file lets neither leave. */
 export function Staying({ id }: { id: string }) {
@@ -25,7 +25,7 @@ export function Staying({ id }: { id: string }) {
  * The people who would leave, and what that means in money: by the rules of leaving that hold for everybody. Those chosen in the
  * list are among the changes above.
  */
-export function Leavers({ found }: { found: Import }) {
+export function Leavers({ found }: { found: ListedImport }) {
   const { key: after, keep, pager } = usePages<number>(found.id)
   const listed = useRead(
     lazy_api.imports.leavers,

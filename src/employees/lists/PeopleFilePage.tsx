@@ -11,7 +11,7 @@ import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import type { Import } from '#employees/imports/imports.contract.ts'
+import type { ListedImport } from '#employees/imports/imports.contract.ts'
 import { Comparison } from './Comparison.tsx'
 import { LeaverLimit } from './LeaverLimit.tsx'
 import { NewFile } from './NewFile.tsx'
@@ -66,7 +66,7 @@ export function PeopleFilePage() {
   )
 }
 
-const states: Record<Import['status'], [word: string, tone: BadgeTone]> = {
+const states: Record<ListedImport['status'], [word: string, tone: BadgeTone]> = {
   reading: ['Reading', 'neutral'],
   checked: ['Not applied', 'neutral'],
   waiting: ['Waiting for approval', 'accent'],
@@ -76,7 +76,7 @@ const states: Record<Import['status'], [word: string, tone: BadgeTone]> = {
   undone: ['Undone', 'neutral'],
 }
 
-const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) => void }) => (
+const Files = ({ imports, onOpen }: { imports: ListedImport[]; onOpen: (id: string) => void }) => (
   <Card title="Recent files and changes" flush>
     <Table
       label="Recent files and changes"

@@ -79,7 +79,7 @@ create or replace function start_import(import uuid, leaves boolean default fals
   left_on date default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  i imports := private.lock_import(import, 'checked');
+  i imports := private.lock_import(import, 'start');
   go constant boolean := i.full_list and start_import.leaves;
   waits boolean;
 begin
@@ -105,22 +105,33 @@ begin
   end if;
 end $$;
 
--- Why an import may not be approved, or may not make missing people leave. They leave only where
--- each row names its person: a row without an address may be that of somebody who seems to be
--- missing. Nobody approves a file that they, a key that they made or somebody who counts as one
--- with them sent or started. A key approves none, and its login sees nothing of who counts as one.
+-- Why an act may not be done to an import as it is now; null where it may. Missing people leave
+-- only where each row names its person: a row without an address may be that of somebody who seems
+-- to be missing. A list of new people is undone until one of them has joined. Nobody approves a
+-- file that they, a key that they made or somebody who counts as one with them sent or started. A
+-- key approves none, and its login sees nothing of who counts as one.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if act = 'leave' then
+  if act = 'approve' and not has_function_privilege('approve_import(uuid)', 'execute') then
+    return 'forbidden';
+  elsif i.status <> all (case act when 'read' then '{reading}' when 'approve' then '{waiting}'
+      when 'undo' then '{done}' when 'discard' then '{reading,checked,waiting}'
+      else '{checked}' end::text[]) then
+    return 'import_not_ready';
+  elsif act = 'undo' then
+    return case when not i.full_list and exists (select from import_rows r
+        join profiles p on p.company_id = r.company_id and p.id = r.person_id
+      where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
+        and p.confirmed_at is not null) then 'import_in_use' end;
+  elsif act = 'leave' then
     return case when exists (select from import_rows r where r.company_id = i.company_id
       and r.import_id = i.id and r.finding in ('invalid', 'skipped') and r.person_id is null
       and (r.finding = 'invalid' or num_nonnulls(r.full_name, r.email, r.personnel_number) > 0))
       then 'file_not_read_whole' end;
-  elsif not has_function_privilege('approve_import(uuid)', 'execute') then
-    return 'forbidden';
   end if;
   return case
+    when act <> 'approve' then null
     when me = i.uploaded_by and i.uploaded_by_key is null
       or me = i.started_by and i.started_by_key is null then 'import_started_by_you'
     when me in (i.uploaded_by, i.started_by) then 'import_by_your_key'
@@ -133,8 +144,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports;
 begin
   perform private.refuse_unless_fresh();
-  i := private.lock_import(import, 'waiting');
-  perform private.refuse(import_refusal('approve', i, actor_id()));
+  i := private.lock_import(import, 'approve');
   update imports x set status = 'importing', touched_at = now(), approved_by = actor_id()
     where x.company_id = i.company_id and x.id = i.id;
   perform private.queue_import(i.company_id, i.id);
