@@ -78,7 +78,7 @@ create table company_domains (
 comment on table company_domains is 'Domains that a company has proven, beside the first one (companies.domain). A domain is one company''s.';
 alter table company_domains enable row level security;
 
-create table domain_claims (
+create table domain_requests (
   company_id   uuid not null references companies on delete restrict,
   domain       text not null check (domain = lower(domain) and length(domain) <= 253),
   -- Name servers are being asked; how that ended the last time.
@@ -90,8 +90,8 @@ create table domain_claims (
   code_ends_at timestamptz,
   primary key (company_id, domain)
 );
-comment on table domain_claims is 'Domains that a company says are its own, until it has proven it by a DNS record or by mail.';
-alter table domain_claims enable row level security;
+comment on table domain_requests is 'Domains that a company says are its own, until it has proven it by a DNS record or by mail.';
+alter table domain_requests enable row level security;
 
 -- Domains of mail providers that anybody can have an address at: never a company's.
 create table free_mail_domains (domain text primary key);

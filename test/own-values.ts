@@ -39,7 +39,7 @@ function plainValues({ stage, admin }: Belongings): Values {
     'connections.make_key': { ends_on: daysAfter(stage.today, 30) },
     'webhooks.make': hook,
     'webhooks.change': hook,
-    'domains.claim': { domain: 'other-name.test' },
+    'domains.request': { domain: 'other-name.test' },
     'funds.verify': { company_id: stage.id },
     'sources.save': { url: 'https://files.example.com/people.csv' },
     'sso.connect_oidc': { issuer: 'https://login.example.com', client_secret: 'a secret' },
@@ -248,7 +248,7 @@ async function systemValues({ stage, admin, ids }: Belongings): Promise<Values> 
   const { sql } = stage.scene
   const { domains, rights, sources, webhooks } = admin.api
   const domain = `name-of-${stage.company.domain}`
-  await domains.claim({ domain })
+  await domains.request({ domain })
   await sources.save({
     url: 'https://files.example.com/people.csv',
     secret_kind: 'none',

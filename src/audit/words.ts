@@ -55,7 +55,7 @@ export const subjectWords: Record<string, string> = {
   scim_settings: 'SCIM',
   scim_groups: 'Identity provider group',
   company_domains: 'Domain',
-  domain_claims: 'Unverified domain',
+  domain_requests: 'Unverified domain',
   identity_providers: 'Identity provider',
   people_lists: 'Employee file settings',
   people_sources: 'Employee list source',

@@ -28,7 +28,7 @@ export const connection_callers = {
   'scim.map': ['owner'],
   'scim.calls': ['owner'],
   'domains.list': ['owner'],
-  'domains.claim': ['owner'],
+  'domains.request': ['owner'],
   'domains.check': ['owner'],
   'domains.mail_code': ['owner'],
   'domains.confirm_code': ['owner'],

@@ -99,7 +99,7 @@ describe('domains in the browser', () => {
   })
 
   test('the list and the ways to prove one fit every dress', async () => {
-    await acme.admin.api.domains.claim({ domain: `${'a-long-name-of-a-branch.'.repeat(6)}test` })
+    await acme.admin.api.domains.request({ domain: `${'a-long-name-of-a-branch.'.repeat(6)}test` })
     for (const dress of dresses) {
       const name = `${dress.width}-${dress.colorScheme}`
       const page = await stage.open(contextOptions(dress))

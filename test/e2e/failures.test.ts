@@ -130,7 +130,7 @@ describe('a failure', () => {
   test('of one act is not shown where the next one is asked about', async () => {
     const other = await stage.scene.company()
     const { domains } = other.admin.api
-    for (const domain of ['acme-east.test', 'acme-west.test']) await domains.claim({ domain })
+    for (const domain of ['acme-east.test', 'acme-west.test']) await domains.request({ domain })
     await stage.scene.sql`update companies set domain_proven_at = null, domain_auto_register = false
       where id = ${other.id}`
     const page = await stage.enter(other.admin, '/dashboard/connections')

@@ -11,7 +11,7 @@ const DomainFields = z.object({ domain: Domain })
 type Props = { onClose: () => void; onAdded: (domain: string) => void }
 
 export function AddDomain({ onClose, onAdded }: Props) {
-  const claim = useWrite(connections_api.domains.claim)
+  const request = useWrite(connections_api.domains.request)
   return (
     <Dialog
       open
@@ -23,7 +23,7 @@ export function AddDomain({ onClose, onAdded }: Props) {
         name="add-domain"
         shape={DomainFields}
         onSubmit={async ({ domain }) => {
-          await claim.submit({ domain })
+          await request.submit({ domain })
           onClose()
           onAdded(domain)
         }}

@@ -21,11 +21,11 @@ export function Domains() {
   const [proving, setProving] = useState<string>()
   const [removing, setRemoving] = useState<string>()
   const remove = useWrite(connections_api.domains.remove, `${removing ?? 'The domain'} removed`)
-  const claim = useWrite(connections_api.domains.claim)
-  const prove = ({ domain, is_claimed }: OwnDomain) => {
-    if (is_claimed) setProving(domain)
+  const request = useWrite(connections_api.domains.request)
+  const prove = ({ domain, is_requested }: OwnDomain) => {
+    if (is_requested) setProving(domain)
     // The first domain needs no adding, only proving.
-    else void claim.submit({ domain }).then(() => setProving(domain), showFailure)
+    else void request.submit({ domain }).then(() => setProving(domain), showFailure)
   }
   const add = (
     <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
@@ -56,7 +56,7 @@ export function Domains() {
             <DomainLine
               key={one.domain}
               one={one}
-              proving={claim.sent?.domain === one.domain}
+              proving={request.sent?.domain === one.domain}
               onProve={() => prove(one)}
               onRemove={() => setRemoving(one.domain)}
             />

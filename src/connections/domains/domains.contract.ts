@@ -1,4 +1,4 @@
-// Domains of a company: claimed, proven by a DNS record or by mail, given up.
+// Domains of a company: requested, proven by a DNS record or by mail, given up.
 import { z } from 'zod'
 import { Domain } from '#companies/companies.contract.ts'
 import { del, get, post } from '#lib/contract.ts'
@@ -9,8 +9,8 @@ export const OwnDomain = z.object({
   /** The company's first one, which the provider entered or its first admin brought. */
   is_first: z.boolean(),
   proven_at: z.iso.datetime().nullable(),
-  /** Whether it is claimed: then it can be proven. */
-  is_claimed: z.boolean(),
+  /** Whether it is requested: then it can be proven. */
+  is_requested: z.boolean(),
   checking: z.boolean(),
   checked_at: z.iso.datetime().nullable(),
   /** No record; another one; no answer; or another company has proven the domain. */
@@ -25,7 +25,7 @@ const Domains = OwnDomain.array()
 
 export const domains = {
   list: get('/connections/domains', z.object({}), Domains),
-  claim: post('/connections/domains', ByDomain, Domains),
+  request: post('/connections/domains', ByDomain, Domains),
   /** Asks the name servers; a job does, and the screens are told. */
   check: post('/connections/domains/:domain/check', ByDomain, Domains),
   /** A code to the postmaster of the domain. */

@@ -15,8 +15,8 @@ const about_domain = Object.fromEntries(
 export const domainsHandlers: Handlers<typeof domains> = {
   list: ({ tx, actor }) => list(tx, actor.company_id),
 
-  claim: async ({ tx, actor, input: { domain } }) => {
-    await besideFields(about_domain, tx`select claim_domain(${domain})`)
+  request: async ({ tx, actor, input: { domain } }) => {
+    await besideFields(about_domain, tx`select request_domain(${domain})`)
     return list(tx, actor.company_id)
   },
 
@@ -56,10 +56,10 @@ async function list(tx: Tx, company_id: string | null) {
         select d.domain, false, d.proven_at from company_domains d
           where d.company_id = ${company_id})
       select domain, coalesce(o.is_first, false) as is_first, o.proven_at,
-          k.checking is not null as is_claimed, coalesce(k.checking, false) as checking,
+          k.checking is not null as is_requested, coalesce(k.checking, false) as checking,
           k.checked_at, k.fault, k.mailed_at
         from own o full join (
-          select k.domain, k.checking, k.checked_at, k.fault, k.mailed_at from domain_claims k
+          select k.domain, k.checking, k.checked_at, k.fault, k.mailed_at from domain_requests k
             where k.company_id = ${company_id}) k
           using (domain)
         order by is_first desc, domain`,

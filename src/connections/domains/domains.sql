@@ -7,11 +7,11 @@ grant select on company_domains to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_domains
   for each row execute function audited();
 
-create policy your_companys on domain_claims for select using (
+create policy your_companys on domain_requests for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, domain, checking, checked_at, fault, mailed_at)
-  on domain_claims to healthfund_request;
-create or replace trigger audit after insert or delete on domain_claims
+  on domain_requests to healthfund_request;
+create or replace trigger audit after insert or delete on domain_requests
   for each row execute function audited('checking', 'checked_at', 'fault', 'mailed_at', 'code_hash',
     'code_ends_at');
 
@@ -57,39 +57,40 @@ begin
       then 'domain_taken' end;
 end $$;
 
-create or replace function private.lock_claim(domain text) returns domain_claims
+create or replace function private.lock_domain_request(domain text) returns domain_requests
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare claim domain_claims;
+declare request domain_requests;
 begin
   perform private.require_right('owner'), publish('admins:' || actor_company());
-  select * into claim from domain_claims k
-    where k.company_id = actor_company() and k.domain = lock_claim.domain for no key update;
+  select * into request from domain_requests k
+    where k.company_id = actor_company() and k.domain = lock_domain_request.domain
+    for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  return claim;
+  return request;
 end $$;
 
-create or replace function claim_domain(domain text) returns void
+create or replace function request_domain(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_right('owner'), private.lock_active_company(),
-    private.refuse(private.domain_refusal(actor_company(), claim_domain.domain, true));
-  if private.owns_domain(actor_company(), claim_domain.domain) then
+    private.refuse(private.domain_refusal(actor_company(), request_domain.domain, true));
+  if private.owns_domain(actor_company(), request_domain.domain) then
     perform private.refuse('domain_already_yours');
   end if;
-  if (select count(*) from domain_claims k where k.company_id = actor_company())
+  if (select count(*) from domain_requests k where k.company_id = actor_company())
       + (select count(*) from company_domains d where d.company_id = actor_company()) >= 20 then
     perform private.refuse('too_many_domains');
   end if;
-  insert into domain_claims (company_id, domain) values (actor_company(), claim_domain.domain)
+  insert into domain_requests (company_id, domain) values (actor_company(), request_domain.domain)
     on conflict do nothing;
   perform publish('admins:' || actor_company());
 end $$;
 
 create or replace function check_domain(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare k domain_claims := private.lock_claim(check_domain.domain);
+declare k domain_requests := private.lock_domain_request(check_domain.domain);
 begin
-  update domain_claims x set checking = true
+  update domain_requests x set checking = true
     where x.company_id = k.company_id and x.domain = k.domain;
   perform add_job('domains:check', json_build_object('company_id', k.company_id,
     'domain', k.domain), key => 'domains:check ' || k.company_id || ' ' || k.domain);
@@ -99,12 +100,12 @@ end $$;
 -- of ours. The bucket is the domain's, not the company's, or companies together would mail more.
 create or replace function mail_domain_code(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare k domain_claims := private.lock_claim(mail_domain_code.domain);
+declare k domain_requests := private.lock_domain_request(mail_domain_code.domain);
 begin
   if not auth.take_from_bucket('postmaster of ' || k.domain, 3, 3 / 86400.0, now()) then
     perform private.refuse('domain_mailed_enough');
   end if;
-  update domain_claims x set mailed_at = now()
+  update domain_requests x set mailed_at = now()
     where x.company_id = k.company_id and x.domain = k.domain;
   perform add_job('domains:mail', json_build_object('company_id', k.company_id,
     'domain', k.domain), key => 'domains:mail ' || k.company_id || ' ' || k.domain);
@@ -112,7 +113,7 @@ end $$;
 
 create or replace function confirm_domain_code(domain text, code text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare k domain_claims := private.lock_claim(confirm_domain_code.domain);
+declare k domain_requests := private.lock_domain_request(confirm_domain_code.domain);
 begin
   perform private.refuse(case when k.code_ends_at > now()
       and k.code_hash = sha256(convert_to(confirm_domain_code.code, 'utf8')) then null
@@ -128,7 +129,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c companies;
 begin
   select * into strict c from companies x where x.id = company for update;
-  delete from domain_claims x where x.company_id = company and x.domain = accept_proof.domain;
+  delete from domain_requests x where x.company_id = company and x.domain = accept_proof.domain;
   if c.domain is null then
     update companies x set domain = accept_proof.domain where x.id = c.id returning * into c;
   end if;
@@ -151,10 +152,10 @@ create or replace function private.note_domain_check(company uuid, domain text, 
 returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  k domain_claims;
+  k domain_requests;
   wrong text := fault;
 begin
-  select * into k from domain_claims x
+  select * into k from domain_requests x
     where x.company_id = company and x.domain = note_domain_check.domain for update;
   if not found then return; end if;
   if wrong is null and private.domain_refusal(company, k.domain, true) is not null then
@@ -162,7 +163,7 @@ begin
   end if;
   if wrong is null then perform private.accept_proof(company, k.domain, 'dns');
   else
-    update domain_claims x set checking = false, checked_at = now(), fault = wrong
+    update domain_requests x set checking = false, checked_at = now(), fault = wrong
       where x.company_id = company and x.domain = k.domain;
     perform publish('admins:' || company);
   end if;
@@ -171,18 +172,18 @@ end $$;
 create or replace function remove_domain(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  claimed boolean;
+  requested boolean;
   proven boolean;
 begin
   perform private.require_right('owner'), publish('admins:' || actor_company());
-  delete from domain_claims k
+  delete from domain_requests k
     where k.company_id = actor_company() and k.domain = remove_domain.domain;
-  claimed := found;
+  requested := found;
   delete from company_domains d
     where d.company_id = actor_company() and d.domain = remove_domain.domain;
   proven := found;
-  perform private.refuse(case when not claimed and not proven then 'not_found' end);
+  perform private.refuse(case when not requested and not proven then 'not_found' end);
 end $$;
 
-grant execute on function claim_domain, check_domain, mail_domain_code, confirm_domain_code,
+grant execute on function request_domain, check_domain, mail_domain_code, confirm_domain_code,
   remove_domain to healthfund_request;

@@ -26,9 +26,9 @@ const one = async ({ api }: Person, domain: string) =>
 
 let count = 0
 const fresh = () => `branch${(count += 1)}.test`
-/** Claimed, and proven by its record. */
+/** Requested, and proven by its record. */
 async function proven({ id, admin }: Company, domain = fresh()) {
-  await admin.api.domains.claim({ domain })
+  await admin.api.domains.request({ domain })
   const { name, value } = recordOf(domain, id)
   names.set(name, value)
   await lookUp(id, domain)
@@ -44,7 +44,7 @@ describe('a domain is proven', () => {
   test('by its record, also among others and in parts, and not by another company’s', async () => {
     const [acme, other] = [await scene.company(), await scene.company()]
     const domain = fresh()
-    await acme.admin.api.domains.claim({ domain })
+    await acme.admin.api.domains.request({ domain })
     await acme.admin.api.domains.check({ domain })
     assert.equal((await one(acme.admin, domain))?.checking, true)
     await lookUp(acme.id, domain)
@@ -58,14 +58,14 @@ describe('a domain is proven', () => {
     await lookUp(acme.id, domain)
     const own = await one(acme.admin, domain)
     assert.ok(own?.proven_at)
-    assert.deepEqual([own.is_claimed, own.is_first], [false, false])
+    assert.deepEqual([own.is_requested, own.is_first], [false, false])
     assert.deepEqual([await owns(acme.id, domain), await owns(other.id, domain)], [true, false])
   })
 
   test('not while name servers do not answer', async () => {
     const { id, admin } = await scene.company()
     const domain = fresh()
-    await admin.api.domains.claim({ domain })
+    await admin.api.domains.request({ domain })
     const broken = await openNameServer()
     broken.break()
     await lookUp(id, domain, [broken.address])
@@ -76,9 +76,9 @@ describe('a domain is proven', () => {
   test('by the code that its postmaster was mailed, once, within a day, for this domain', async () => {
     const { id, admin } = await scene.company()
     const [domain, another] = [fresh(), fresh()]
-    const { claim, mail_code, confirm_code } = admin.api.domains
-    await claim({ domain })
-    await claim({ domain: another })
+    const { request, mail_code, confirm_code } = admin.api.domains
+    await request({ domain })
+    await request({ domain: another })
     const code_of = async (of: string) => {
       await mail_code({ domain: of })
       await mailDomainCode(poster(false))({ company_id: id, domain: of }, scene.tools)
@@ -88,7 +88,7 @@ describe('a domain is proven', () => {
     const code = await code_of(domain)
     await refuses('domain_code_wrong', confirm_code({ domain, code: 'AAAAA-AAAAA' }))
     await refuses('domain_code_wrong', confirm_code({ domain: another, code }))
-    await scene.sql`update domain_claims set code_ends_at = now() where domain = ${domain}`
+    await scene.sql`update domain_requests set code_ends_at = now() where domain = ${domain}`
     await refuses('domain_code_wrong', confirm_code({ domain, code }))
     const second = await code_of(domain)
     await refuses('domain_code_wrong', confirm_code({ domain, code }))
@@ -116,7 +116,7 @@ describe('a domain is proven', () => {
       company_name: 'Gina’s',
     })
     const { company } = await gina.api.users.me({})
-    await refuses('company_pending', gina.api.domains.claim({ domain: fresh() }))
+    await refuses('company_pending', gina.api.domains.request({ domain: fresh() }))
     await scene.sql`update companies set status = 'active' where id = ${company!.id}`
     const domain = await proven({ id: company!.id, admin: gina } as Company)
     assert.ok((await one(gina, domain))?.is_first)
@@ -126,11 +126,11 @@ describe('a domain is proven', () => {
 describe('a domain is one company’s', () => {
   test('not a free mail one, nor another’s, nor one’s own again; twenty at most', async () => {
     const [acme, other] = [await scene.company(), await scene.company()]
-    const { claim } = acme.admin.api.domains
+    const { request } = acme.admin.api.domains
     const refused = async (code: string, domain: string) => {
-      const { fields } = await claim({ domain }).catch((error) => error)
+      const { fields } = await request({ domain }).catch((error) => error)
       assert.deepEqual(fields?.domain?.length, 1, `${code} ${domain}`)
-      const [found] = await scene.sql`select from domain_claims where domain = ${domain}`
+      const [found] = await scene.sql`select from domain_requests where domain = ${domain}`
       assert.equal(found, undefined, code)
     }
     await refused('free_mail_domain', 'gmail.com')
@@ -139,14 +139,14 @@ describe('a domain is one company’s', () => {
     await refused('domain_already_yours', acme.domain)
     await refused('domain_already_yours', await proven(acme))
     await refused('invalid', 'no spaces')
-    for (let at = 0; at < 19; at += 1) await claim({ domain: fresh() })
+    for (let at = 0; at < 19; at += 1) await request({ domain: fresh() })
     await refused('too_many_domains', fresh())
   })
 
-  test('of two who claim it the first to prove it has it', async () => {
+  test('of two who request it the first to prove it has it', async () => {
     const [acme, other] = [await scene.company(), await scene.company()]
     const domain = fresh()
-    await other.admin.api.domains.claim({ domain })
+    await other.admin.api.domains.request({ domain })
     await proven(acme, domain)
     names.set(recordOf(domain, other.id).name, recordOf(domain, other.id).value)
     await lookUp(other.id, domain)

@@ -40,7 +40,7 @@ export function mailDomainCode(post: Post): Task {
     const hash = createHash('sha256').update(code).digest()
     await sql.begin(async (tx) => {
       const [company] = await tx<{ name: string }[]>`
-        update domain_claims k set code_hash = ${hash}, code_ends_at = now() + interval '1 day'
+        update domain_requests k set code_hash = ${hash}, code_ends_at = now() + interval '1 day'
           from companies c
           where c.id = k.company_id and k.company_id = ${company_id} and k.domain = ${domain}
           returning c.name`
