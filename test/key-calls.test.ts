@@ -170,14 +170,7 @@ const of_all = [
   'used_kinds',
   'without_accents',
 ]
-const of_people = [
-  'about_employee',
-  'find_people',
-  'group_in_use',
-  'key_name',
-  'people_in_group',
-  'scim_domains',
-]
+const of_people = ['about_employee', 'find_people', 'group_in_use', 'key_name', 'people_in_group']
 
 const words = (text: string) => text.split(/\s+/)
 

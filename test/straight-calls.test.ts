@@ -54,7 +54,7 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLi
     ['first_day()', ['owner', 'people', 'boss']],
     [`waiting_at_domains('${acme}')`, ['owner', 'people']],
     ['key_states()', ['owner']],
-    ['scim_domains()', ['owner', 'people', 'boss']],
+    ['scim_domains()', ['owner', 'boss']],
     ['sign_ins(null, 10)', ['owner', 'auditor', 'boss', 'provider']],
     ['system_health()', ['provider']],
     ['platform_figures(30)', ['provider']],

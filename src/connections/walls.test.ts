@@ -86,7 +86,7 @@ describe('a key’s transaction', () => {
   /** Sums by day of the whole company, which say nothing of anybody. */
   const of_all = ['category_funds', 'companies', 'fund_changes', 'fund_totals', 'plan_years']
   const counted = ['headcount_days', 'headcounts']
-  const of_people = ['employee_groups', 'import_rows', 'imports', 'profiles', 'scim_users']
+  const of_people = ['employee_groups', 'import_rows', 'imports', 'profiles']
   const sees: Record<Right, string[]> = {
     'people:read': of_people,
     'people:write': of_people,

@@ -2,17 +2,17 @@
 -- its own, and reaches nobody but the company's people at its proven domains.
 
 create policy your_companys on scim_settings for select using (
-  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_settings to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_settings
   for each row execute function audited();
 
 create policy your_companys on scim_people for select to healthfund_request using (
-  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_people to healthfund_request;
 
 create policy your_companys on scim_groups for select to healthfund_request using (
-  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_groups to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_groups
   for each row execute function audited('version', 'changed_at', 'created_at');
@@ -21,18 +21,18 @@ create or replace trigger as_one_line
   for each row execute function private.keep_as_line('display_name', 'department');
 
 create policy your_companys on scim_members for select to healthfund_request using (
-  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_members to healthfund_request;
 
 create policy your_companys on scim_calls for select using (
-  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_calls to healthfund_request;
 
 -- The domains whose people the identity provider of whoever asks may write.
 create or replace function scim_domains() returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select d from private.domains_of(actor_company()) d
-  where actor_has('owner', 'people', 'provision'));
+  where actor_has('owner', 'provision'));
 
 -- People the identity provider sees: those at the company's domains, and those it made itself,
 -- whatever their address has become, or it could disable nobody who moved theirs. Not the
