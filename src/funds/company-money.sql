@@ -17,9 +17,7 @@ declare
     and t.event = 'contribution' and t.note = contribute.reference);
   named constant text := concat_ws(' ', 'contributed', cardinality(earlier) + 1, reference);
 begin
-  if private.is_request() and actor_role() <> 'super_admin' then
-    perform private.refuse('forbidden');
-  end if;
+  if private.is_request() then perform private.require_role('super_admin'); end if;
   perform private.refuse(contribution_refusal((select c.status from companies c
     where c.id = company for share)));
   perform private.lock_open_year(company, year), private.refuse(case

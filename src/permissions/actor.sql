@@ -192,7 +192,7 @@ begin
 end $$;
 
 -- That somebody may call an act at all is said in src/policy.ts. Here it holds for straight SQL as
--- well.
+-- well: test/fences-callers.test.ts compares the two.
 create or replace function private.require_role(role text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -103,8 +103,8 @@ create or replace function keep_upload(upload jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare r receipts := jsonb_populate_record(null::receipts, upload);
 begin
-  if actor_role() <> 'employee'
-      or r.storage_key is distinct from private.file_place(actor_company(), r.id) then
+  perform private.require_role('employee');
+  if r.storage_key is distinct from private.file_place(actor_company(), r.id) then
     perform private.refuse('forbidden');
   end if;
   perform private.require_room_for_receipt();

@@ -20,9 +20,7 @@ create or replace trigger audit after insert or delete on report_schedules for e
 create or replace function private.begin_report_act() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if private.is_request() and actor_role() <> 'super_admin' then
-    perform private.refuse('forbidden');
-  end if;
+  if private.is_request() then perform private.require_role('super_admin'); end if;
   perform publish('supers');
 end $$;
 
