@@ -141,6 +141,10 @@ export const problems = {
   cover_before_birth: [422, 'Cover can’t begin before the date of birth'],
   cover_before_joining: [422, 'Cover can’t begin before you joined the company'],
   cover_after_leaving: [422, 'Cover can’t begin after your last day at the company'],
+  last_day_is_over: [
+    422,
+    'Cover ended with your last day at the company. Nobody can be added any more',
+  ],
   cover_ends_before_it_begins: [422, 'The last day can’t be before the first day of cover'],
   too_young_for_that: [
     422,

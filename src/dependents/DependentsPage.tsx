@@ -37,7 +37,7 @@ export function DependentsPage() {
   return (
     <Page title="Dependents" actions={all?.length && !is_over ? add('Add dependent') : undefined}>
       <Figures family={family} />
-      {is_over ? <Callout title={over}>{afterwards}</Callout> : <Explanation family={family} />}
+      <Explanation family={family} />
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
         <Table
           label="Dependents"
@@ -74,7 +74,11 @@ export function DependentsPage() {
       )}
       {family && (
         <>
-          <AddDependent family={family} open={search.has('new')} onClose={() => setAdding(false)} />
+          <AddDependent
+            family={family}
+            open={search.has('new') && !is_over}
+            onClose={() => setAdding(false)}
+          />
           <DependentSheet
             family={family}
             dependent={all?.find(({ id }) => id === shown)}
@@ -147,6 +151,8 @@ const what_for =
 
 function Explanation({ family }: { family: Family | undefined }) {
   const currency = useRead(api.users.me, {})?.company?.currency
+  if (lastDayOver(family?.left_on))
+    return <Callout title={over}>{`Nobody can be added any more. ${afterwards}`}</Callout>
   const points = [
     ['What it is for', what_for],
     ['Who is covered', family ? whoIsCovered(family) : ''],

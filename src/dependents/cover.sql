@@ -57,9 +57,9 @@ return case when status <> 'active' then status
   when today < covered_from then 'upcoming' else 'active' end;
 
 -- The day from which somebody is covered who is added now, unless another is chosen.
-create or replace function new_cover_from(joined_on date, left_on date, today date) returns date
+create or replace function new_cover_from(joined_on date, today date) returns date
 language sql immutable
-return least(greatest(today, joined_on), left_on);
+return greatest(today, joined_on);
 
 -- From when until when a person's Solidarity money was or is for each dependent whose cover was
 -- approved: while the person is with the company. Without a last day it goes on.

@@ -146,20 +146,21 @@ describe('adding', () => {
       new_cover_from: today,
       end: null,
     })
+    const after = daysAfter(today, 6)
+    await refuses('cover_after_leaving', ben.api.dependents.add({ ...spouse, covered_from: after }))
     const gone = daysAfter(today, -5)
     await leaving(gone)
-    await refuses('cover_after_leaving', ben.api.dependents.add({ ...spouse, covered_from: today }))
+    for (const covered_from of [undefined, gone, daysAfter(today, -20), today])
+      await refuses('last_day_is_over', ben.api.dependents.add({ ...spouse, covered_from }))
     assert.equal(await covers(ben, mia.id, gone), true)
     assert.equal(await covers(ben, mia.id, daysAfter(today, -4)), false)
     assert.deepEqual(await shown(), {
       cover_state: 'ended',
       covered_until: gone,
       active: 0,
-      new_cover_from: gone,
+      new_cover_from: today,
       end: 'cover_is_over',
     })
-    const late = await ben.api.dependents.add(spouse)
-    assert.deepEqual([late.covered_from, late.cover_state], [gone, 'ended'])
   })
 
   test('HR does not resume the cover of a leaver', async () => {
