@@ -1,12 +1,14 @@
 // The pages as a reader sees them: compared as pixels, for text that is right can still be drawn wrongly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { drawPage, withPdf } from '#receipts/pdf.server.ts'
 import { readPdf } from '../../test/report-files.ts'
 import type { ReportDocument } from './document.ts'
 import { Paper } from './paper.server.ts'
 import { pdfOf } from './pdf.server.ts'
+import { xlsxOf } from './xlsx.server.ts'
 
 async function bytesOf(paper: Paper): Promise<Uint8Array> {
   const parts: Buffer[] = []
@@ -145,4 +147,36 @@ test('twenty currencies and long names leave two pages to the board, and no figu
     }
     assert.ok(!texts.join('').includes('🚀'))
   })
+})
+
+test('a table leaves no row alone on its last page', async () => {
+  const rows = Array.from({ length: 90 }, (_, at) => [`Company ${at + 1}`, at])
+  const columns = [
+    { title: 'Company', kind: 'text' as const },
+    { title: 'Claims', kind: 'count' as const },
+  ]
+  for (let length = 30; length <= rows.length; length += 1) {
+    const sheets = [{ name: 'By company', columns, rows: rows.slice(0, length), sums: [] }]
+    await withPdf(new Uint8Array(await pdfOf(document({ sheets }))), async (opened) => {
+      const last = opened.getPage(opened.getPageCount() - 1).getText()
+      assert.ok((last.match(/Company \d+/g) ?? []).length >= 2, `${length} rows: ${last}`)
+    })
+  }
+})
+
+test('a workbook names the font of all its cells, lies on its side, and has room for long names', async () => {
+  const name = 'Vereinigte Gesundheitswerke der Rheinischen Verkehrsbetriebe'
+  const columns = [{ title: 'Company', kind: 'text' as const }]
+  const sheets = [{ name: 'By company', columns, rows: [[name]], sums: [] }]
+  const book = unzipSync(new Uint8Array(await xlsxOf(document({ sheets }))))
+  const part = (path: string) => strFromU8(book[path]!)
+  const fonts = part('xl/styles.xml').match(/<font>.*?<\/font>/gs)!
+  assert.deepEqual(
+    fonts.filter((font) => !font.includes('<name val="Calibri"/>')),
+    [],
+  )
+  assert.match(part('xl/styles.xml'), /formatCode="yyyy-mm-dd hh:mm:ss &quot;UTC&quot;"/)
+  const sheet = part('xl/worksheets/sheet2.xml')
+  assert.match(sheet, /orientation="landscape"/)
+  assert.ok(Number(/<col [^>]*width="([\d.]+)"/.exec(sheet)![1]) >= name.length)
 })

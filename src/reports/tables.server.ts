@@ -36,8 +36,9 @@ export function drawTable(
   const head = headHeight(paper, table.columns, widths)
   let at = 0
   do {
-    const fit = Math.floor((paper.bottom - paper.y - head) / row_height)
-    const part = rows.slice(at, at + Math.max(fit, 0))
+    const fit = Math.max(Math.floor((paper.bottom - paper.y - head) / row_height), 0)
+    // The last row, mostly a sum, takes one along to its page.
+    const part = rows.slice(at, at + (fit > 1 && at + fit === rows.length - 1 ? fit - 1 : fit))
     if (part.length > 0 || rows.length === 0) drawPart(paper, table.columns, part, widths, head)
     at += part.length
     if (at < rows.length) paper.sheet(paper.lies)

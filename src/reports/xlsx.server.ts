@@ -10,14 +10,18 @@ import {
   type ReportDocument,
   type Sheet,
 } from './document.ts'
-import { isMonth } from './show.ts'
+import { cellWords, isMonth } from './show.ts'
 
 type Book = BookSheet<never>
 
 const ink = { head: '#0E5F5F', soft: '#6B645C', wash: '#E8F3F2' }
 
 export const xlsxOf = (document: ReportDocument): Promise<Buffer> =>
-  writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[]).toBuffer()
+  writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[], {
+    // Without a name, programs other than Excel draw what is bold or coloured in a font of their own.
+    fontFamily: 'Calibri',
+    fontSize: 11,
+  }).toBuffer()
 
 function firstSheet(document: ReportDocument): Book {
   const { title, type, description, scope, period, made_at, as_of } = document
@@ -28,6 +32,7 @@ function firstSheet(document: ReportDocument): Book {
   ]
   return {
     sheet: 'Summary',
+    orientation: 'landscape',
     columns: [{ width: 22 }, ...document.views.map(() => ({ width: 22 })), { width: 22 }],
     data: [
       [{ value: title, fontWeight: 'bold', fontSize: 16, textColor: ink.head }],
@@ -50,7 +55,7 @@ function firstSheet(document: ReportDocument): Book {
 const moment = (value: string): CellObject => ({
   value: new Date(value),
   type: Date,
-  format: 'yyyy-mm-dd hh:mm:ss',
+  format: 'yyyy-mm-dd hh:mm:ss "UTC"',
 })
 const head = (value: string): CellObject => ({ value, fontWeight: 'bold', textColor: ink.head })
 
@@ -68,16 +73,18 @@ function figures({ views }: ReportDocument): CellObject[][] {
       align: 'right' as const,
     })),
   ])
-  return [[head('Figures'), ...views.map(({ currency }) => head(currency))], ...labels, []]
+  const heads = views.map(({ currency }) => ({ ...head(currency), align: 'right' as const }))
+  return [[head('Figures'), ...heads], ...labels, []]
 }
 
 function sheetOf({ name, columns, rows, sums }: Sheet): Book {
   const summed = new Set(sums)
   return {
     sheet: name,
+    orientation: 'landscape',
     stickyRowsCount: 1,
-    columns: columns.map(({ title, kind }) => ({
-      width: kind === 'text' ? 24 : Math.max(14, title.length + 2),
+    columns: columns.map(({ title, kind }, at) => ({
+      width: kind === 'text' ? wordsWidth(rows, at) : Math.max(14, title.length + 2),
     })),
     data: [
       columns.map(({ title, kind }): CellObject => ({
@@ -98,6 +105,13 @@ function sheetOf({ name, columns, rows, sums }: Sheet): Book {
     ],
   }
 }
+
+/** As wide as the longest text, within what a screen has room for. */
+const wordsWidth = (rows: readonly Cell[][], at: number) =>
+  rows.reduce(
+    (width, row) => Math.min(Math.max(width, cellWords(row[at] ?? null, 'text').length + 2), 60),
+    24,
+  )
 
 function cellOf(cell: Cell, kind: ColumnKind): CellObject {
   if (cell === null) return {}
