@@ -83,6 +83,12 @@ begin
     on conflict (company_id, department) do update set people = d.people + excluded.people;
 end $$;
 
+-- An erased employee has left, as others have; an erased admin is suspended so that nobody counts on
+-- them, and is nobody to count.
+create or replace function private.is_counted(role text, erased_at timestamptz) returns boolean
+language sql immutable
+return erased_at is null or role = 'employee';
+
 -- Three triggers, because a statement over transition tables that are not there cannot be planned
 -- once and kept.
 create or replace function private.count_people_in() returns trigger
@@ -90,7 +96,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   perform private.count_people(array(
     select (company_id, role, status, account_state, department, count(*))::private.people_change
-      from are group by company_id, role, status, account_state, department));
+      from are where private.is_counted(role, erased_at)
+      group by company_id, role, status, account_state, department));
   return null;
 end $$;
 create or replace trigger count_people_in after insert on profiles referencing new table as are
@@ -102,7 +109,9 @@ begin
   perform private.count_people(array(
     select (company_id, role, status, account_state, department, sum(change))::private.people_change
       from (select company_id, role, status, account_state, department, 1 as change from are
-        union all select company_id, role, status, account_state, department, -1 from were) changed
+          where private.is_counted(role, erased_at)
+        union all select company_id, role, status, account_state, department, -1 from were
+          where private.is_counted(role, erased_at)) changed
       group by company_id, role, status, account_state, department having sum(change) <> 0));
   return null;
 end $$;
@@ -115,7 +124,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   perform private.count_people(array(
     select (company_id, role, status, account_state, department, -count(*))::private.people_change
-      from were group by company_id, role, status, account_state, department));
+      from were where private.is_counted(role, erased_at)
+      group by company_id, role, status, account_state, department));
   return null;
 end $$;
 create or replace trigger count_people_out after delete on profiles referencing old table as were

@@ -204,9 +204,11 @@ async function resolveSearch(
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
+// An erased admin is none any more, and nobody suspended them: only the list of everybody has them.
 // The condition of a partial index is repeated beside the filter, so that the planner may use it.
 function userCondition(tx: Tx, { role, status, company }: UserListRequest, match: SearchMatch) {
-  return tx`true
+  const as_admins = status === 'suspended' || (role && role !== 'employee')
+  return tx`true ${as_admins ? tx`and (p.erased_at is null or p.role = 'employee')` : tx``}
     ${role ? tx`and p.role = ${role}` : tx``}
     ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
     ${status ? tx`and p.status = ${status}` : tx``}
@@ -255,5 +257,6 @@ const summary = (tx: Tx) =>
           coalesce(sum(admins_pending + admins_active + admins_suspended), 0)::int as company_admins,
           coalesce(sum(supers_pending + supers_active + supers_suspended), 0)::int as super_admins
         from headcounts)
-      select *, active + pending + suspended as total from kept`,
+      select *, active + pending + suspended + (select count(*)::int from profiles p
+          where p.role <> 'employee' and p.erased_at is not null) as total from kept`,
   )

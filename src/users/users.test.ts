@@ -46,6 +46,23 @@ describe('adding somebody', () => {
 })
 
 describe('the list', () => {
+  test('nobody erased is among the suspended, admins and super admins included', async () => {
+    const boss = await scene.superAdmin()
+    const { admin } = await scene.company()
+    const gone = [await scene.superAdmin(), admin]
+    const counts = async () => {
+      const { suspended, total } = await boss.api.users.summary({})
+      const listed = await boss.api.users.list({ status: 'suspended', limit: 200 })
+      const all = await boss.api.users.list({})
+      return [suspended, total, listed.total, listed.users.length, all.total]
+    }
+    const before = await counts()
+    for (const { id } of gone) await scene.sql`select private.erase_person(${id}, null)`
+    assert.deepEqual(await counts(), before)
+    const admins = await boss.api.users.list({ role: 'super_admin', limit: 200 })
+    assert.equal(admins.total, (await boss.api.users.summary({})).super_admins)
+  })
+
   test('the active ones whose company is suspended are told apart, since they cannot sign in', async () => {
     const shut = await scene.company({ name: 'Shut' })
     await shut.hire('Cora')
@@ -73,7 +90,7 @@ describe('the list', () => {
     )
     assert.equal(
       (await list({ role: 'super_admin' })).total,
-      counted((u) => u.role === 'super_admin'),
+      counted((u) => u.role === 'super_admin' && !u.erased_at),
     )
     assert.equal((await list({ status: 'pending' })).total, sums.pending)
     assert.equal(
