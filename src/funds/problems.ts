@@ -82,6 +82,10 @@ export const money_problems = {
   datev_two_decimals: [422, 'DATEV needs two decimals. Use the CSV'],
   company_account_needed: [422, 'First enter the account that your company pays from'],
   nobody_has_an_account: [409, 'Nobody in this payout has a bank account. Use the payroll file'],
+  all_payees_erased: [
+    409,
+    'Everybody whom the bank paid in this payout has been erased since. The bank has the payments',
+  ],
   all_payments_returned: [
     409,
     'Every payment by bank came back. The next payout pays what is still approved',

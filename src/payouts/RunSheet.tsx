@@ -15,7 +15,7 @@ import { counted, money, oneOf } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { JournalFiles, MissingCodes } from './JournalCard.tsx'
-import { byBank, paidHow, paidOnce } from './paid-how.ts'
+import { byBank, erasedText, paidHow, paidOnce } from './paid-how.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -225,6 +225,7 @@ function Files({ run }: { run: PayRun }) {
         <JournalFiles period={{ id: run.id }} refusals={codes?.refusals} />
       </div>
       <p className="text-ui text-pretty text-soft">{paidHow(run)}</p>
+      {run.erased.payments > 0 && <p className="text-ui text-soft">{erasedText(run)}</p>}
       {run.refusals.bank_file === 'company_account_needed' && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}

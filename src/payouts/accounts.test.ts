@@ -162,6 +162,27 @@ describe('an account that was changed', () => {
     assert.deepEqual([await payments(ana), await payments(late)], [['unpaid'], ['unpaid']])
   })
 
+  test('is counted as waiting, too, where money is owed back and nothing else is due', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await payee(acme, 'Ana')
+    await accountGiven(ana, 9)
+    const first = await acme.agreeing(ana, { amount_cents: 4000 })
+    const came_back = await second.api.payouts.release(await make())
+    await reverse(hr, first)
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    await second.api.payouts.release(await make())
+    const reason = 'Account closed'
+    await hr.api.payouts.return_item({ id: came_back.id, person_id: ana.id, reason })
+    const next = async () => {
+      const { people, paid_cents, accounts_waiting } = await hr.api.payouts.preview({})
+      return [people, paid_cents, accounts_waiting]
+    }
+    assert.deepEqual(await next(), [1, 4000, 0])
+    await accountGiven(ana, 1)
+    await setAccountWait(hr, 3)
+    assert.deepEqual(await next(), [0, 0, 1])
+  })
+
   test('waits also when it is changed between making a run and releasing it', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const [ana, ben] = [await payee(acme, 'Ana'), await payee(acme, 'Ben')]

@@ -18,6 +18,12 @@ type BankFile = {
   }[]
 }
 
+type PaidPart = { by_bank: boolean; iban: string | null; paid_cents: number }
+
+/** Sent with the file of that day; since the erasure of whoever was paid there is no account to name. */
+export const isErased = ({ by_bank, iban, paid_cents }: PaidPart) =>
+  by_bank && iban === null && paid_cents > 0
+
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
 export function bankFile({ run_id, released_at, pay_on, currency, ...rest }: BankFile): string {

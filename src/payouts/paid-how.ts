@@ -1,5 +1,5 @@
 // The file that pays each person of a payout: nobody twice, as the payroll files list everybody.
-import { counted } from '#ui/figures.ts'
+import { counted, money } from '#ui/figures.ts'
 import type { PayRun } from './payouts.contract.ts'
 
 type PaidPeople = Pick<PayRun, 'paid_people' | 'without_account'>
@@ -24,6 +24,11 @@ export function paidOnce({ paid_people, without_account }: PaidPeople, has_accou
   const how = without_account === 0 ? 'The bank file pays everyone.' : shared(without_account)
   return has_account ? how : `${how} It can’t be made before your company’s account is entered.`
 }
+
+/** The bank's own record has those payments: here is nothing left to make them from. */
+export const erasedText = ({ erased: { payments, cents }, currency }: PayRun) =>
+  `${counted(payments, 'payment')} of ${money(cents, currency)} in all ${payments === 1 ? 'is' : 'are'} no longer in ` +
+  'the bank file: whoever was paid has been erased since. If the file never went out, pay by the bank’s or payroll’s record.'
 
 const all_withheld = 'No money goes out: all of it is withheld.'
 

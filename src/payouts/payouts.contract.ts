@@ -83,6 +83,8 @@ export const PayRun = z.object({
   /** Those who get money: of the others all is withheld. Payroll pays those without an account. */
   paid_people: z.int(),
   without_account: z.int(),
+  /** Sent by the bank, and no longer in its file: who was paid has been erased since. */
+  erased: z.object({ payments: z.int(), cents: z.int() }),
   /** The end of the account that its bank file pays from: the company's until its pay day is over, or the first since. */
   paid_from_end: z.string().nullable(),
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */

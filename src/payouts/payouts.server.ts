@@ -9,7 +9,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { allowLongStatements } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { bankFile } from './bank-file.ts'
+import { bankFile, isErased } from './bank-file.ts'
 import {
   BankAccount,
   Overpayment,
@@ -125,7 +125,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       run.currency,
       item.by_bank ? 'bank file' : 'payroll',
       run.pay_on,
-      item.returned ? 'returned' : '',
+      item.returned ? 'returned' : isErased(item) ? 'erased: no longer in the bank file' : '',
     ])
     return {
       name: `payout-${id}-payroll.csv`,
@@ -256,6 +256,9 @@ const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
     where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0) as paid_people,
   case r.status when 'made' then (select count(*) from run_accounts(r.id) where missing) else r.without_account end
     as without_account, right(r.debtor_iban, 4) as paid_from_end,
+  (select json_build_object('payments', count(*), 'cents', coalesce(sum(i.paid_cents), 0)) from pay_items i
+    where i.company_id = r.company_id and i.run_id = r.id and i.by_bank and i.iban_end is null
+      and i.paid_cents > 0 and i.returned_at is null) as erased,
   ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
   case r.status when 'made' then run_releasers(r.company_id, r.id) else '{}' end as releasers`
 

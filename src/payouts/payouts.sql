@@ -80,6 +80,19 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.claims > 0 or o.cents < 0
 $$;
 
+-- People who are owed back what was withheld of them, were it not that their account waits.
+create or replace function private.owed_while_waiting(company uuid) returns setof uuid
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with waiting as materialized (
+    select distinct i.person_id from pay_items i
+      join private.accounts_waiting(company) w on w.person_id = i.person_id
+      where i.company_id = company and i.credit_cents > 0
+        and i.person_id not in (select private.blocked_people(company)))
+  select p.person_id from private.payable_parts(company, array(
+      select (w.person_id, null, 0)::private.payable_claim from waiting w)) p
+    join waiting w on w.person_id = p.person_id
+$$;
+
 -- Names of the admins who made and released runs: they may have left since.
 create or replace function pay_run_people(run bigint) returns table (made_by_name text,
   released_by_name text)

@@ -72,3 +72,27 @@ test('of somebody erased it is due as a Former member’s: payroll pays it, or i
   assert.deepEqual([...codes], [])
   assert.deepEqual(await acme.faults(), [])
 })
+
+test('a payment of somebody erased since is missing in the bank file, and the payout and its files say so', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const [ana, ben] = [await payee(acme, 'Ana'), await payee(acme, 'Ben')]
+  await acme.agreeing(ana, { amount_cents: 4000 })
+  await acme.agreeing(ben, { amount_cents: 3000 })
+  const { id } = await second.api.payouts.release(await make())
+  assert.deepEqual((await hr.api.payouts.find({ id })).erased, { payments: 0, cents: 0 })
+  await scene.sql`update pay_runs set pay_on = pay_on - 1 where id = ${id} and company_id = ${acme.id}`
+  await scene.sql`select private.erase_person(${ana.id}, null)`
+  const file = await (await hr.api.payouts.bank_file({ id })).text()
+  assert.match(file, /<NbOfTxs>1<\/NbOfTxs>/)
+  assert.deepEqual((await hr.api.payouts.find({ id })).erased, { payments: 1, cents: 4000 })
+  const listed = await readCsv(await hr.api.payouts.payroll_file({ id }))
+  assert.deepEqual(
+    listed.map((row) => [row['Name'], row['To pay'], row['Note']]),
+    [
+      ['Ben', '30.00', ''],
+      ['Former member', '40.00', 'erased: no longer in the bank file'],
+    ],
+  )
+  await scene.sql`select private.erase_person(${ben.id}, null)`
+  await refuses('all_payees_erased', hr.api.payouts.bank_file({ id }))
+})

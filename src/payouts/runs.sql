@@ -45,10 +45,12 @@ return case
     and r.status <> 'released' then 'run_not_released'
   when act = 'bank_file' then (select case
       when count(*) = 0 then 'nobody_has_an_account'
+      when count(i.iban_end) = 0 then 'all_payees_erased'
       when r.debtor_iban is null then 'company_account_needed'
-      when bool_and(i.returned_at is not null) then 'all_payments_returned' end
+      when bool_and(i.returned_at is not null or i.iban_end is null)
+        then 'all_payments_returned' end
     from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0
-      and i.iban_end is not null) end;
+      and i.by_bank) end;
 
 create or replace function run_refusals(r pay_runs, me uuid) returns json
 language sql stable
@@ -87,7 +89,8 @@ begin
         coalesce(sum(p.withheld_cents), 0)::bigint,
         coalesce(sum(p.claims_cents - p.withheld_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.withheld_cents),
-        (select count(distinct t.person_id) from due t where t.waits),
+        (select count(*) from (select t.person_id from due t where t.waits
+          union select private.owed_while_waiting(company)) w),
         (select count(*) from due t where t.blocked),
         (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
         has_second_person('finance', company, actor_id()), next_second_person('finance', company)
