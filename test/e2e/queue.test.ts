@@ -119,4 +119,31 @@ describe('the queue, in the browser', () => {
     assert.ok(box)
     assert.ok(box.height < 30, 'a short name stands on one line')
   })
+
+  test('one key turns the list, however long it is, and another reaches its first claim', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ids: number[] = []
+    for (const name of ['Ana', 'Ben', 'Cem'])
+      ids.push((await company.claim(await company.hire(name), { amount_cents: 8000 })).id)
+    const page = await stage.enter(company.company.admin, '/dashboard/claims')
+    const stands = (id: number | undefined) =>
+      page.waitForFunction((at) => document.activeElement?.id === at, `claim-${id}`)
+    const turned = async (order: string, first: number | undefined) => {
+      await page.keyboard.press('e')
+      await page.getByRole('button', { name: order }).waitFor()
+      await page.waitForFunction(
+        (id) => document.querySelector('[id^="claim-"]')?.id === id,
+        `claim-${first}`,
+      )
+      await page.keyboard.press('j')
+      await stands(first)
+    }
+    await page.getByRole('link', { name: `claim #${ids[2]}` }).waitFor()
+    await turned('Newest first', ids[2])
+    await page.keyboard.press('j')
+    await stands(ids[1])
+    await page.keyboard.press('g')
+    await stands(ids[2])
+    await turned('Oldest first', ids[0])
+  })
 })

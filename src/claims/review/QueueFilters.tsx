@@ -12,7 +12,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { useAddress, useFilter } from '#ui/url-state.ts'
 import type { ClaimCounts } from '#claims/claims.contract.ts'
 import { ClaimState, claimStates } from '#claims/words.contract.ts'
-import { all_status, first_status, useQueueFilter } from './queue.ts'
+import { all_status, first_status, useQueueFilter, useQueueOrder } from './queue.ts'
 
 export type QueueCounts = z.infer<typeof ClaimCounts> & { overdue: number }
 type Props = { summary: QueueCounts | undefined; narrow?: boolean; onKeys: () => void }
@@ -25,6 +25,7 @@ export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
         <StatusMenu />
         <FilterMenu label="Category" name="category" options={categoryNames} />
         <OverdueOnly summary={summary} />
+        <Sort />
         <OnePerson />
       </div>
     </div>
@@ -153,8 +154,7 @@ const orders = {
 }
 
 function Sort() {
-  const { sort: chosen = 'oldest' } = useQueueFilter()
-  const [, change] = useFilter('sort')
+  const { sort: chosen, change } = useQueueOrder()
   return (
     <Menu
       label="Order"

@@ -7,6 +7,8 @@ import { Toggle } from '#ui/ToggleField.tsx'
 const keys = [
   ['j', 'Next claim'],
   ['k', 'Previous claim'],
+  ['g', 'First claim of the list'],
+  ['e', 'Other end of the list'],
   ['o', 'Open, or Enter'],
   ['a', 'Approve'],
   ['r', 'Reject'],

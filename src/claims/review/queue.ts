@@ -6,7 +6,7 @@ import { api } from '#api/api.ts'
 import { Category } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
-import { useUrlState } from '#ui/url-state.ts'
+import { useFilter, useUrlState } from '#ui/url-state.ts'
 import { ReviewFilter, type QueuedClaim, type review } from './review.contract.ts'
 import { ClaimState } from '#claims/words.contract.ts'
 
@@ -21,6 +21,8 @@ const page_rows = 50
 const QueueOrder = ReviewFilter.shape.sort.unwrap()
 
 /** The longest waiting come first; of decided ones, the latest. */
+const firstOrder = (status: string | undefined) => (status === first_status ? 'oldest' : 'newest')
+
 export function useQueueFilter(): z.input<typeof ReviewFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status', first_status)
@@ -35,10 +37,23 @@ export function useQueueFilter(): z.input<typeof ReviewFilter> {
       category: Category.safeParse(category).data,
       overdue: overdue ? 'true' : undefined,
       person_id: z.uuid().safeParse(person).data,
-      sort: QueueOrder.safeParse(sort).data ?? (status === first_status ? 'oldest' : 'newest'),
+      sort: QueueOrder.safeParse(sort).data ?? firstOrder(status),
     }),
     [search, status, category, overdue, person, sort],
   )
+}
+
+const other_end = {
+  oldest: 'newest',
+  newest: 'oldest',
+  amount: '-amount',
+  '-amount': 'amount',
+} as const
+
+export function useQueueOrder() {
+  const { sort = 'oldest', status } = useQueueFilter()
+  const [, change] = useFilter('sort', firstOrder(status))
+  return { sort, change, turn: () => change(other_end[sort]) }
 }
 
 export function useQueue() {

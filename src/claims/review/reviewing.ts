@@ -8,13 +8,14 @@ import { arriving_ms } from '#ui/toast.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { decidableOf } from './ReviewActs.tsx'
 import { most_at_once, type ReviewedClaim, type QueuedClaim } from './review.contract.ts'
-import { isSelectable, useClaimPath, useQueue } from './queue.ts'
+import { isSelectable, useClaimPath, useQueue, useQueueOrder } from './queue.ts'
 import type { Target } from './QueueRows.tsx'
 
 export type Reviewing = ReturnType<typeof useReviewing>
 
 export function useReviewing(open: number | undefined) {
   const queue = useQueue()
+  const order = useQueueOrder()
   const navigate = useNavigate()
   const pathOf = useClaimPath()
   const [reached, reach] = useState<number>()
@@ -42,6 +43,13 @@ export function useReviewing(open: number | undefined) {
     if (next && next.id !== current) go(next.id)
     else if (next) setTarget({ id: next.id, focus: !standsInClaim() })
   }
+  const first = () => rows?.[0] && go(rows[0].id)
+  /** The list from its other end: what was last in it is first, however long it is. */
+  const turn = () => {
+    reach(undefined)
+    setTarget(undefined)
+    order.turn()
+  }
   /** The next one in line gets the focus; after the last one, the one before it. None that waits for somebody else. */
   const after = (id: number) => {
     const line = rows?.filter((row) => row.id === id || !waitsForOthers(row)) ?? []
@@ -61,6 +69,8 @@ export function useReviewing(open: number | undefined) {
     reach,
     target,
     step,
+    first,
+    turn,
     after,
     /** A second press of the key that decided on the claim before decides nothing about the one that came. */
     arriving: () => Date.now() - moved_at.current < arriving_ms,
@@ -114,6 +124,8 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   useShortcuts({
     j: () => reviewing.step(1),
     k: () => reviewing.step(-1),
+    g: () => reviewing.first(),
+    e: () => reviewing.turn(),
     o: show,
     u: close,
     Escape: close,
