@@ -7,7 +7,6 @@ import { paths, pathTo } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -24,16 +23,9 @@ export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
   return (
     <div className="flex flex-col gap-2">
       {claim.refusals.appeal === null && (
-        <>
-          <Button variant="primary" icon={Scale} onClick={() => setOpen('appeal')}>
-            Appeal
-          </Button>
-          {claim.appeal_ends_on && (
-            <p className="mb-1 text-center text-ui text-faint">
-              Once, until {dateText(claim.appeal_ends_on)}
-            </p>
-          )}
-        </>
+        <Button variant="primary" icon={Scale} onClick={() => setOpen('appeal')}>
+          {claim.status === 'approved' ? 'Appeal for the rest' : 'Appeal'}
+        </Button>
       )}
       {claim.status !== 'pending' && (
         <ButtonLink to={`${paths.my_claims}?new&from=${claim.id}`} icon={Copy}>

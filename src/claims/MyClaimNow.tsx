@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
@@ -63,13 +67,19 @@ const states: Record<ClaimStatus, (claim: ClaimDetail, pays_from_on: PaysFrom) =
       <>
         {isInPart(claim) && <LessBecause claim={claim} />}
         {paymentSentence(claim, pays_from_on)}
+        {isInPart(claim) && <p className="mt-1">{restSentence(claim)}</p>}
       </>
     ),
   }),
-  rejected: ({ rejection }) => ({
+  rejected: (claim) => ({
     tone: 'accent',
-    title: rejection ? `Rejected: ${reasonNames[rejection.reason]}` : 'Rejected',
-    text: rejection?.text ?? 'Nothing was approved.',
+    title: claim.rejection ? `Rejected: ${reasonNames[claim.rejection.reason]}` : 'Rejected',
+    text: (
+      <>
+        <p className="whitespace-pre-line">{claim.rejection?.text ?? 'Nothing was approved.'}</p>
+        <p className="mt-1">{appealSentence(claim)}</p>
+      </>
+    ),
   }),
   withdrawn: () => ({
     tone: 'notice',
@@ -95,6 +105,31 @@ function LessBecause({ claim: { events } }: { claim: ClaimDetail }) {
   const because = events.findLast(({ event, text }) => event.startsWith('approved') && text)?.text
   return because && <p className="mb-1 whitespace-pre-line">{`HR: “${because}”`}</p>
 }
+
+/** The rest of an approval in part: where it is, and what its person can still do. */
+function restSentence(claim: ClaimDetail): ReactNode {
+  const rest = money(claim.amount_cents - (claim.approved_cents ?? 0), claim.currency)
+  const { appealed_as } = claim
+  if (appealed_as === null)
+    return `The other ${rest} is back in your fund. ${appealSentence(claim)}`
+  return (
+    <>
+      {`You appealed for the other ${rest}: it is `}
+      <Link
+        to={pathTo(paths.my_claim, appealed_as)}
+        className="rounded underline underline-offset-2"
+      >
+        claim #{appealed_as}
+      </Link>
+      .
+    </>
+  )
+}
+
+const appealSentence = ({ refusals: { appeal }, appeal_ends_on }: ClaimDetail) =>
+  appeal
+    ? `${problems[appeal][1]}.`
+    : `If you disagree, you can appeal once${appeal_ends_on ? `, until ${dateText(appeal_ends_on)}` : ''}.`
 
 function paymentSentence(claim: ClaimDetail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim

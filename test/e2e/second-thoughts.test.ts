@@ -244,7 +244,11 @@ describe('second thoughts in the browser', () => {
     const part = { amount_cents: 6250, text: 'Frames are covered at one half' }
     await company.company.admin.api.review.approve({ id, version, ...part })
     const page = await stage.enter(mia, `/dashboard/my-claims/${id}`)
-    await page.getByRole('button', { name: 'Appeal' }).click()
+    await showsText(
+      page,
+      /The other €17\.50 is back in your fund\. If you disagree, you can appeal once, until/,
+    )
+    await page.getByRole('button', { name: 'Appeal for the rest' }).click()
     await showsText(page, /HR decides about the €17\.50 that was not approved/)
     await page.getByLabel('Why should it be decided differently?').fill('The lenses are in it')
     await page.getByRole('button', { name: 'Send appeal' }).click()
@@ -254,6 +258,7 @@ describe('second thoughts in the browser', () => {
     await picture(page, 'claim-rest-appealed')
     await first.click()
     await page.waitForURL(`**/dashboard/my-claims/${id}`)
+    await showsText(page, 'You appealed for the other €17.50')
     await showsText(page, 'Appealed as')
     await showsText(page, 'HR: “Frames are covered at one half”')
   })
