@@ -17,6 +17,7 @@ const for_all = [
   '#auth/PasswordDialog.tsx', // an act wants a proof of who it is
   '#auth/ProvenForm.tsx', // the same, among other fields
   '#auth/session.ts', // who is signed in
+  '#claims/rules/my-limits.ts', // what is left of one's money is told with the limits that it is under
   '#views/SavedViews.tsx', // a list keeps its filters under names
 ]
 

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { api } from '#api/api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
+import { useMyLimits } from '#claims/rules/my-limits.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { today } from '#ui/calendar-days.ts'
@@ -67,6 +68,7 @@ type AmountsProps = { funds: MyFunds; balance: Balance; name: string }
 
 function Amounts({ funds, balance, name }: AmountsProps) {
   const { currency } = funds
+  const limits = useMyLimits(funds.plan_year ?? undefined)
   return (
     <>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
@@ -85,7 +87,7 @@ function Amounts({ funds, balance, name }: AmountsProps) {
         label={`${name} left`}
       />
       <ul className="mt-4 flex flex-col md:min-h-16 gap-1 text-ui text-pretty text-soft">
-        {linesOf(balance, funds).map((line) => (
+        {[...limits.texts(balance.category), ...linesOf(balance, funds)].map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

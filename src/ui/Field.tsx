@@ -45,7 +45,7 @@ type FrameProps = Omit<FieldProps, 'name'> & {
 
 export function FieldFrame({ id, label, hint, fault, aside, children }: FrameProps) {
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-y-1.5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-baseline gap-y-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -216,11 +216,15 @@ describe('claims, in the browser', () => {
     await day.fill(company.today)
     await day.blur()
     const first_day = await day.inputValue()
-    const atFieldAndButton = (text: string) => form(page).getByText(text).nth(1).waitFor()
+    const atFieldAlone = async (text: string) => {
+      await form(page).getByText(text).waitFor()
+      await showsText(page, 'Fix 1 field before you submit')
+      assert.equal(await form(page).getByText(text).count(), 1)
+    }
     await day.fill('2009-03-05')
-    await atFieldAndButton('Your company had no plan on this day')
+    await atFieldAlone('Your company had no plan on this day')
     await day.fill(daysAfter(company.today, -1))
-    await atFieldAndButton(`Your cover starts on ${first_day}. Services before that day aren’t`)
+    await atFieldAlone(`Your cover starts on ${first_day}. Services before that day aren’t`)
   })
 
   test('an amount above the bill and what is left becomes the lower of the two', async () => {

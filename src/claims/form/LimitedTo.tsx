@@ -1,18 +1,18 @@
 import type { Category } from '#categories.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
-import { leastOf } from '#claims/rules/limits.ts'
 import { money } from '#ui/figures.ts'
+import { limitedTo } from './claim-options.ts'
 import { localised } from './localised.ts'
 
 type Props = { options: ClaimOptions; year: ClaimOptions['years'][number]; category: Category }
 
 /** Beside a balance, where a limit of the company leaves less of it. */
-export function LimitedTo({ options: { limits, currency }, year, category }: Props) {
-  const least = leastOf(limits, { category, plan_year: year.plan_year }, { currency })
-  if (!least || least.left_cents >= year.available[category]) return null
+export function LimitedTo({ options, year, category }: Props) {
+  const least = limitedTo(options, year, category)
+  if (!least) return null
   return (
     <span className="block text-soft">
-      {`${money(least.left_cents, currency)} can be claimed: ${localised(least.text)}`}
+      {`${money(least.left_cents, options.currency)} can be claimed: ${localised(least.text)}`}
     </span>
   )
 }

@@ -1,15 +1,27 @@
 import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { limitsUnder, earliestDay, standText, waitEndsOn } from '#claims/rules/limits.ts'
+import {
+  limitsUnder,
+  earliestDay,
+  standText,
+  waitEndsOn,
+  type Limit,
+} from '#claims/rules/limits.ts'
 import { localised } from './localised.ts'
-import { yearOf } from './claim-options.ts'
+import { limitedTo, yearOf } from './claim-options.ts'
+import type { ClaimChecks } from './NewClaimChecks.tsx'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
 const blockedStyles = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
 
-/** The amounts that the policy's limits leave for the choices so far. */
-export function LimitsLeft({ options }: { options: ClaimOptions }) {
+type Props = { options: ClaimOptions; checks: ClaimChecks }
+
+/**
+ * The amounts that the policy's limits leave for the choices so far; but for a limit that the category alone is under, and names,
+ * and for one that the amount is above, which the amount names.
+ */
+export function LimitsLeft({ options, checks }: Props) {
   const form = useFormContext()
   const [category, type_id, chosen, typed] = form.watch([
     'category',
@@ -19,13 +31,22 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
   ]) as (string | undefined)[]
   const dependent_id = (category === 'solidarity' && chosen) || null
   const day = typed || options.today
-  const plan_year = yearOf(options, day)?.plan_year
+  const year = yearOf(options, day)
+  const plan_year = year?.plan_year
+  const named = year && limitedTo(options, year, category)
+  const above = checks.sentence('amount_cents')
+  const textOf = (under: Limit) => localised(standText(under, day, options))
   const applying = limitsUnder(options.limits, {
     category,
     type_id,
     dependent_id,
     plan_year,
-  }).filter((limit) => limit.kind !== 'waiting' || waitEndsOn(limit, options.joined_on) > day)
+  }).filter(
+    (limit) =>
+      !(limit.id === named?.id && limit.category) &&
+      textOf(limit) !== above &&
+      (limit.kind !== 'waiting' || waitEndsOn(limit, options.joined_on) > day),
+  )
   if (!category || applying.length === 0) return null
   return (
     <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
@@ -40,7 +61,7 @@ export function LimitsLeft({ options }: { options: ClaimOptions }) {
           {earliestDay(under, day, options.joined_on) !== null && (
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
           )}
-          {localised(standText(under, day, options))}
+          {textOf(under)}
         </li>
       ))}
     </ul>

@@ -157,7 +157,7 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
         <div className="flex min-w-0 flex-col gap-5">
           <CategoryField options={options} />
           <FieldWarning name="category" text={checks.sentence('category')} />
-          <LimitsLeft options={options} />
+          <LimitsLeft options={options} checks={checks} />
           <ForWhomField options={options} warning={checks.sentence('dependent_id')} />
           <TypeAndProvider options={options} read={read} checks={checks} />
           <Amounts options={options} read={read} checks={checks} />

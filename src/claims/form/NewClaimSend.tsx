@@ -6,7 +6,7 @@ import { paths, pathTo } from '#paths.ts'
 import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
 import { shown_at_choice, type ClaimChecks } from './NewClaimChecks.tsx'
-import { localised, localisedStep } from './localised.ts'
+import { localisedStep } from './localised.ts'
 
 const outcomes = {
   be_approved: {
@@ -51,25 +51,17 @@ const barStyles = clsx(
 
 function WhatHappens({ checks: { answer, problems, currency } }: { checks: ClaimChecks }) {
   const { errors } = useFormContext().formState
-  // A field shows its first problem beside it; the summary shows the same one.
-  const found = new Map(
-    problems
-      .toReversed()
-      .map(({ code, field, sentence }) => [
-        field,
-        shown_at_choice.has(code) ? 'This can’t be claimed yet' : localised(sentence),
-      ]),
-  )
-  for (const [field, error] of Object.entries(errors)) {
-    const message = error?.message
-    if (field !== 'root') found.set(field, typeof message === 'string' ? message : '')
-  }
-  const [only] = found.values()
-  if (only !== undefined) {
+  // Each problem stands beside its field.
+  const fields = new Set(problems.map(({ field }) => field))
+  for (const field of Object.keys(errors)) if (field !== 'root') fields.add(field)
+  if (fields.size > 0) {
+    const too_early = fields.size === 1 && problems.some(({ code }) => shown_at_choice.has(code))
     return (
       <p className="flex items-center gap-2 text-ui text-accent-ink">
         <TriangleAlert className="size-4 shrink-0" aria-hidden />
-        {found.size === 1 && only ? only : `Fix ${counted(found.size, 'field')} before you submit`}
+        {too_early
+          ? 'This can’t be claimed yet'
+          : `Fix ${counted(fields.size, 'field')} before you submit`}
       </p>
     )
   }

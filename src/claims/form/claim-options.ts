@@ -1,5 +1,7 @@
 // Options of the claim form that depend on the day: its plan year, and the dependents covered.
+import type { Category } from '#categories.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
+import { leastOf } from '#claims/rules/limits.ts'
 
 type OfferedYear = ClaimOptions['years'][number]
 export type OfferedDependent = ClaimOptions['dependents'][number]
@@ -16,4 +18,14 @@ export const coveredOn = (options: ClaimOptions, day: string | undefined): Offer
     ({ covered_from, covered_to }) =>
       covered_from <= on && (covered_to === null || on <= covered_to),
   )
+}
+
+/** The limit that leaves less of a category than there is. */
+export function limitedTo(
+  { limits, currency }: ClaimOptions,
+  { plan_year, available }: OfferedYear,
+  category: string | undefined,
+) {
+  const least = leastOf(limits, { category, plan_year }, { currency })
+  return least && least.left_cents < (available[category as Category] ?? 0) ? least : undefined
 }

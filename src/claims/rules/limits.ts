@@ -64,7 +64,7 @@ export function nextAllowedDay({ on_days, claims, months }: Limit, day: string):
 }
 
 /** From when on somebody who joined then is not waiting any more. */
-export const waitEndsOn = ({ months }: Limit, joined_on: string) =>
+export const waitEndsOn = ({ months }: Pick<LimitTerms, 'months'>, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
 type InCurrency = Pick<RuleFacts, 'currency'>
@@ -83,8 +83,25 @@ export function leastOf(limits: readonly OwnLimit[], draft: DraftClaim, f: InCur
   const [limit] = limitsUnder(limits, draft)
     .filter(({ kind }) => kind === 'per_year')
     .toSorted((one, other) => leftOf(one) - leftOf(other))
-  return limit && { left_cents: leftOf(limit), text: limitText(limit, f) }
+  return limit && { ...limit, left_cents: leftOf(limit), text: limitText(limit, f) }
 }
+
+/** Each limit of a category, and what it leaves where that is not another sum for each of the family. */
+export const limitTexts = (
+  limits: readonly OwnLimit[],
+  { category, plan_year }: Pick<DraftClaim, 'category' | 'plan_year'>,
+  day: string,
+  f: InCurrency & { joined_on: string },
+): string[] =>
+  limits
+    .filter((limit) => !limit.category || limit.category === category)
+    .filter((limit) => limit.kind !== 'waiting' || waitEndsOn(limit, f.joined_on) > day)
+    .map((limit) => {
+      const apart = limit.kind === 'frequency' && category === 'solidarity'
+      const type_id = limit.type_id ?? undefined
+      const [under] = apart ? [] : limitsUnder([limit], { category, type_id, plan_year })
+      return under ? standText(under, day, f) : `${scopeOf(limit)}: ${limitText(limit, f)}`
+    })
 
 const leftText = (limit: Limit, f: InCurrency) =>
   leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'

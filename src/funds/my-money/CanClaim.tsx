@@ -1,4 +1,5 @@
 import { categoryNames } from '#categories.ts'
+import { useMyLimits } from '#claims/rules/my-limits.ts'
 import { Card } from '#ui/Card.tsx'
 import { money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
@@ -8,23 +9,30 @@ import type { MyYear } from './my-money.contract.ts'
 /** The first question of anybody who looks at their money: how much of it there is to claim. */
 export function CanClaim({ year }: { year: MyYear | undefined }) {
   const { balances = [], currency = 'EUR' } = year ?? {}
-  const of = (key: 'balance_cents' | 'held_cents') =>
-    balances.reduce((sum, one) => sum + one[key], 0)
+  const limits = useMyLimits(year?.plan_year)
+  const claimable = balances.map(({ category, balance_cents }) => ({
+    category,
+    cents: Math.min(balance_cents, limits.most(category)),
+  }))
+  const all = claimable.reduce((sum, { cents }) => sum + cents, 0)
+  const held = balances.reduce((sum, { held_cents }) => sum + held_cents, 0)
+  const texts = new Set(balances.flatMap(({ category }) => limits.texts(category)))
   return (
     <Card title="You can claim">
       {year ? (
         <>
           <p className="figures text-2xl font-semibold tracking-tight">
-            <Money cents={of('balance_cents')} currency={currency} />
+            <Money cents={Math.min(all, limits.most())} currency={currency} />
           </p>
           <ul className="mt-2 flex flex-col gap-1 text-ui text-pretty text-soft">
-            {balances.map(({ category, balance_cents }) => (
-              <li key={category}>
-                {`${money(balance_cents, currency)} for ${purposes[category]}`}
-              </li>
+            {claimable.map(({ category, cents }) => (
+              <li key={category}>{`${money(cents, currency)} for ${purposes[category]}`}</li>
             ))}
-            {of('held_cents') > 0 && (
-              <li>{`${money(of('held_cents'), currency)} more is on hold for your open claims.`}</li>
+            {[...texts].map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {held > 0 && (
+              <li>{`${money(held, currency)} more is on hold for your open claims.`}</li>
             )}
           </ul>
         </>
