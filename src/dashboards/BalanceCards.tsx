@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
+import { lazy, Suspense } from 'react'
 import { api } from '#api/api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
-import { useMyLimits } from '#claims/rules/my-limits.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { today } from '#ui/calendar-days.ts'
@@ -10,6 +10,9 @@ import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+
+/** Most companies have no limits, and their people wait for none. */
+const CardLimits = lazy(async () => ({ default: (await import('./CardLimits.tsx')).CardLimits }))
 
 type MyFunds = Awaited<ReturnType<typeof api.funds.mine>>
 type Balance = MyFunds['balances'][number]
@@ -68,7 +71,6 @@ type AmountsProps = { funds: MyFunds; balance: Balance; name: string }
 
 function Amounts({ funds, balance, name }: AmountsProps) {
   const { currency } = funds
-  const limits = useMyLimits(funds.plan_year ?? undefined)
   return (
     <>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
@@ -87,7 +89,12 @@ function Amounts({ funds, balance, name }: AmountsProps) {
         label={`${name} left`}
       />
       <ul className="mt-4 flex flex-col md:min-h-16 gap-1 text-ui text-pretty text-soft">
-        {[...limits.texts(balance.category), ...linesOf(balance, funds)].map((line) => (
+        {funds.limited && (
+          <Suspense>
+            <CardLimits category={balance.category} plan_year={funds.plan_year ?? undefined} />
+          </Suspense>
+        )}
+        {linesOf(balance, funds).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -196,6 +196,8 @@ export const funds = {
       use_by: z.iso.date().nullable(),
       /** Until when they can file a claim for this year. */
       filing_ends_on: z.iso.date().nullable(),
+      /** Whether the company's policy has limits, so that less may be claimed than is left. */
+      limited: z.boolean(),
       balances: MyBalance.array(),
     }),
   ),

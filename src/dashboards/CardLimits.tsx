@@ -1,0 +1,10 @@
+import type { Category } from '#categories.ts'
+import { useMyLimits } from '#claims/rules/my-limits.ts'
+
+type Props = { category: Category; plan_year: string | undefined }
+
+/** Lines of a balance card: what the company's limits leave of it. */
+export const CardLimits = ({ category, plan_year }: Props) =>
+  useMyLimits(plan_year)
+    .texts(category)
+    .map((text) => <li key={text}>{text}</li>)
