@@ -50,13 +50,18 @@ return case when not plan.by_month then grant_due(plan, category, covered_from, 
       * (select count(*) from private.months_of(plan) m (day) where m.day <= as_of) / 12.0))
   end::bigint;
 
+-- Whether somebody is an employee who can use what they are granted.
+create or replace function is_active_employee(role text, status text) returns boolean
+language sql immutable
+return role = 'employee' and status = 'active';
+
 -- Whether somebody is given grants of a plan year of their company, as they are now.
 create or replace function is_granted(p profiles, starts_on date, ends_on date)
 returns boolean
 language sql immutable
-return p.role = 'employee' and p.status = 'active' and p.joined_on <= is_granted.ends_on
+return is_active_employee(p.role, p.status) and p.joined_on <= is_granted.ends_on
   and (p.left_on is null or p.left_on >= is_granted.starts_on);
-grant execute on function is_granted to healthfund_request;
+grant execute on function is_active_employee, is_granted to healthfund_request;
 
 -- Puts active employees among these people into a plan year: their grants become due and their
 -- accounts are opened. Two batches that enroll the same people hold the company's accounts one
@@ -196,7 +201,7 @@ create or replace function private.grant_added_profiles() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.grant_changed_people(array(
-    select id from added where role = 'employee' and status = 'active' and company_id is not null),
+    select id from added where is_active_employee(role, status) and company_id is not null),
     running_only => false);
   return null;
 end $$;
@@ -228,8 +233,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   of_kind record;
   stopped constant uuid[] := array(select n.id from now_is n join was o on o.id = n.id
-    where o.role = 'employee' and o.status = 'active'
-      and (n.role, n.status) is distinct from (o.role, o.status));
+    where is_active_employee(o.role, o.status) and not is_active_employee(n.role, n.status));
 begin
   for of_kind in select c.moved, array_agg(c.id) as people from (
       select n.id, (o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
@@ -237,7 +241,7 @@ begin
             n.has_left) as moved, o.department is distinct from n.department as elsewhere,
           n.company_id
         from now_is n join was o on o.id = n.id
-        where n.role = 'employee' and n.status = 'active' and n.company_id is not null) c
+        where is_active_employee(n.role, n.status) and n.company_id is not null) c
     where not c.moved or c.elsewhere and private.has_group_plans(c.company_id)
     group by c.moved order by c.moved
   loop

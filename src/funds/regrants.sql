@@ -13,7 +13,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into regrants as r (company_id, plan_year, people, as_of)
     select company, year, count(*), coalesce(today, private.today_at(company)) from profiles p
-      where p.company_id = company and p.role = 'employee' and p.status = 'active'
+      where p.company_id = company and is_active_employee(p.role, p.status)
     on conflict (company_id, plan_year) do update
       set people = excluded.people, people_done = 0, requested_at = now(), finished_at = null,
         as_of = greatest(r.as_of, excluded.as_of);
@@ -70,7 +70,7 @@ return case
     least(private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
       least(p.left_on, as_of)),
       case when g.covered_to < p.left_on then null else g.granted_cents end)
-  when p.has_left or p.role <> 'employee' or p.status <> 'active'
+  when p.has_left or not is_active_employee(p.role, p.status)
     then least(g.granted_cents, g.due_cents)
   else private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
     as_of) end;
@@ -198,7 +198,7 @@ create or replace function private.regrant_some(company uuid, year date, after u
   enrolls boolean) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare batch uuid[] := array(select p.id from profiles p
-  where p.company_id = company and p.role = 'employee' and p.status = 'active'
+  where p.company_id = company and is_active_employee(p.role, p.status)
     and p.id > coalesce(after, '00000000-0000-0000-0000-000000000000')
     and (select y.closed_at is null from plan_years y where y.company_id = company
       and y.starts_on = year)
@@ -263,7 +263,7 @@ begin atomic
     select p.id, p.full_name, p.sort_name, (g.held).category, (g.held).due_cents as due_before,
         (g.held).granted_cents, g.balance_cents,
         -- Nobody but active employees is regranted: who is suspended follows once they are back.
-        case when p.role <> 'employee' or p.status <> 'active' then (g.held).due_cents
+        case when not is_active_employee(p.role, p.status) then (g.held).due_cents
           else private.due_of(g.held, p, b.plan, w.as_of) end as due
       from due w
       cross join lateral private.person_plans(w.plan, w.own,

@@ -166,7 +166,7 @@ begin
   loop
     if private.has_group_plans(of_company.company_id) then
       perform private.grant_changed_people(array(select p.id from profiles p
-        where p.id = any (of_company.people) and p.role = 'employee' and p.status = 'active'),
+        where p.id = any (of_company.people) and is_active_employee(p.role, p.status)),
         running_only => true);
     end if;
   end loop;
