@@ -251,7 +251,7 @@ begin atomic
   with n as (select p from jsonb_populate_record(null::claim_policies,
     terms || jsonb_build_object('by_id', actor_id())) p),
   evaluated as materialized (
-    select (w.c).amount_cents, (w.c).automatic, cardinality((w.c).steps) < 2 as by_one, w.would,
+    select (w.c).amount_cents, (w.c).automatic, approvals_needed(w.c) < 2 as by_one, w.would,
         w.steps, coalesce((select sum(private.approvals_in((n.p).steps[i]))
           from unnest(w.steps) i), 0) < 2 as would_by_one,
         case when (w.c).steps = '{}' and not (w.c).automatic then (w.c).reviewed_by end as by_id,

@@ -1,9 +1,9 @@
 -- Appeals of what was rejected or approved in part, and reversals of approvals.
 
--- Once, within 180 days, and only with the money still there. A rejected claim waits for another
--- decision, its amount on hold as another attempt. Of one approved in part the rest is claimed as a
--- claim of its own: the part that was approved stays approved, and is paid meanwhile. The verdict
--- is that of the limits: `claim` has the number of the one that is appealed.
+-- Once, until `appeal_ends_on`, and only with the money still there. A rejected claim waits for
+-- another decision, its amount on hold as another attempt. Of one approved in part the rest is
+-- claimed as a claim of its own: the part that was approved stays approved, and is paid meanwhile.
+-- The verdict is that of the limits: `claim` has the number of the one that is appealed.
 create or replace function appeal_claim(text text, receipts uuid[], verdict text, trace text,
   seal bytea) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -140,8 +140,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       from receipt_duplicates(company, person, receipts) t
       join claims c on c.company_id = company and c.id = t.claim_id
       where c.id <> all (array(select unnest(private.claims_of_bill(company, itself))))
-        and c.payment is distinct from 'reversed'
-        and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
+        and (private.still_counts(c.status, c.payment) or c.status = 'rejected' and not t.own)
       group by t.claim_id, t.own) t
 $$;
 
