@@ -12,7 +12,6 @@ const failing_days = [
   'src/connections/webhooks/sending.sql',
   /failing_since < now\(\) - interval '(\d+) days'/,
 ] as const
-const forecast_days = ['src/funds/funds.server.ts', /when days >= (\d+) then round/] as const
 const most_rows = ['src/employees/imports/imports.contract.ts', /rows: ([\d_]+)/] as const
 const most_entries = ['src/lib/csv.ts', /csv_entries_max = ([\d_]+)/] as const
 const most_postings = ['src/books/books.server.ts', /postings_max = ([\d_]+)/] as const
@@ -112,8 +111,6 @@ export const same_figures: [page: string, RegExp, source: string, RegExp][] = [
     'src/employees/imports/imports.contract.ts',
     /bytes: (\d+) \* 1024 \* 1024/,
   ],
-  ['src/funds/CategoryCard.tsx', /needs (\d+) days of the year/, ...forecast_days],
-  ['src/dashboards/Outlook.tsx', /needs (\d+) days of the year/, ...forecast_days],
   [
     'src/problems.ts',
     /more than ([\d,]+) people/,

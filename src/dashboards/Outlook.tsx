@@ -1,6 +1,7 @@
 import { ChartColumn } from 'lucide-react'
 import { api } from '#api/api.ts'
 import { categories, categoryNames } from '#categories.ts'
+import { no_forecast } from '#funds/funds.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -100,7 +101,7 @@ function Expected({ fund, currency }: { fund: CategoryOutlook; currency: string 
         {forecast_cents !== null && <Money cents={forecast_cents} currency={currency} />}
       </p>
       {forecast_cents === null ? (
-        <p className="mt-1 text-ui text-soft">A forecast needs 14 days of the year.</p>
+        <p className="mt-1 text-ui text-soft">{no_forecast}</p>
       ) : (
         <>
           <Bar

@@ -7,7 +7,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { CategoryFund } from './funds.contract.ts'
+import { no_forecast, type CategoryFund } from './funds.contract.ts'
 
 type Props = { fund: CategoryFund | undefined; currency: string; ends_on: string | undefined }
 
@@ -61,7 +61,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
 
 function forecast(fund: CategoryFund, currency: string, ends_on: string | undefined): string {
   const { forecast_cents, allocated_cents } = fund
-  if (forecast_cents === null || !ends_on) return 'A forecast needs 14 days of the year.'
+  if (forecast_cents === null || !ends_on) return no_forecast
   const sum = money(forecast_cents, currency)
   const over = forecast_cents - allocated_cents
   return over > 0

@@ -16,6 +16,10 @@ import {
   PlanYearKey,
 } from './terms.contract.ts'
 
+/** Fewer days of a plan year say too little of its pace. */
+export const forecast_days = 14
+export const no_forecast = `A forecast needs ${forecast_days} days of the year.`
+
 export type CategoryFund = z.infer<typeof CategoryFund>
 export const CategoryFund = z.object({
   category: Category,

@@ -8,7 +8,13 @@ import { pageOf } from '#lib/cursor.ts'
 import { keyset, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { CategoryFund, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
+import {
+  CategoryFund,
+  forecast_days,
+  funds,
+  FundOverview,
+  RebalanceDone,
+} from './funds.contract.ts'
 import { ledgerHandlers } from '#funds/ledger/ledger.server.ts'
 import type { my_money } from '#funds/my-money/my-money.contract.ts'
 import { myMoneyHandlers } from '#funds/my-money/my-money.server.ts'
@@ -159,7 +165,7 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
         select c.category${inCategory(tx)},
           percent_of(used_cents, allocated_cents) as percent,
           case when days >= whole then coalesce(used_cents, 0)
-            when days >= 14 then round(coalesce(used_cents, 0)::numeric * whole / days)::bigint
+            when days >= ${forecast_days} then round(coalesce(used_cents, 0)::numeric * whole / days)::bigint
             end as forecast_cents
         from (select (ends_on - starts_on + 1)::int as whole,
             (company_today(company_id) - starts_on + 1)::int as days from plan_years
