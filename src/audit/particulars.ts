@@ -1,7 +1,7 @@
 // The particulars of an act: whom it was for, how much, which days, which file.
 import { categoryNames } from '#categories.ts'
 import { dateText } from '#ui/date-words.ts'
-import { counted, money } from '#ui/figures.ts'
+import { counted, money, signedMoney } from '#ui/figures.ts'
 import { rightNames } from '#users/rights.contract.ts'
 import { retention_rules, type RetentionRule } from '#lib/retention.ts'
 import type { AuditEntry } from './audit.contract.ts'
@@ -25,7 +25,7 @@ export const inWords: Record<string, InWords> = {
     const { subject, act, currency } = entry
     const { cents, category } = factsOf(entry)
     if (typeof cents !== 'number' || !currency || !subject) return undefined
-    const amount = `${cents > 0 ? '+' : ''}${money(cents, currency)}`
+    const amount = signedMoney(cents, currency)
     const of = categoryOf(category)
     const article = act === 'insert' ? 'a' : 'the'
     return `${verb} ${article} balance adjustment of ${amount} for ${subject} (${of})`

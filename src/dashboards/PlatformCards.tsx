@@ -2,7 +2,7 @@ import { Building2, Percent, Users, Wallet } from 'lucide-react'
 import { system_api } from '#api/system-api.ts'
 import type { PlatformFigures } from '#system/system.contract.ts'
 import { useRead } from '#ui/ask.ts'
-import { count, money } from '#ui/figures.ts'
+import { count, money, signedMoney } from '#ui/figures.ts'
 import { few_used } from '#ui/NotShown.tsx'
 import { StatCard, Stats } from '#ui/Card.tsx'
 
@@ -61,7 +61,7 @@ function managedSince(
 ) {
   const change = managed_cents - managed_before_cents
   if (change === 0) return grown(0, days)
-  return `${change > 0 ? '+' : '−'}${money(Math.abs(change), currency, true)} in ${days} days`
+  return `${signedMoney(change, currency, true)} in ${days} days`
 }
 
 function usedSince(sums: CurrencyFigures, days: number) {

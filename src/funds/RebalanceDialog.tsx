@@ -14,7 +14,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
 import { inputStyles } from '#ui/Field.tsx'
-import { money } from '#ui/figures.ts'
+import { money, signedMoney } from '#ui/figures.ts'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -188,7 +188,7 @@ const Change = ({ cents, currency }: { cents: number; currency: string }) => (
       cents > 0 ? 'text-good-ink' : cents < 0 ? 'text-accent-ink' : 'text-faint',
     )}
   >
-    {cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`}
+    {cents === 0 ? 'no change' : signedMoney(cents, currency)}
   </span>
 )
 

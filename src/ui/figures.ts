@@ -11,6 +11,10 @@ export const money = (cents: number, currency: string, whole = false): string =>
     .format(cents / 10 ** decimalsOf(currency))
     .replace('-', '−')
 
+/** '+€50.00', '−€50.00' */
+export const signedMoney = (cents: number, currency: string, whole = false): string =>
+  `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${money(Math.abs(cents), currency, whole)}`
+
 const counts = new Intl.NumberFormat()
 
 export const count = (value: number): string => counts.format(value)

@@ -1,6 +1,6 @@
 // Labels of adjustments of balances on screen.
 import type { BadgeTone } from '#ui/Badge.tsx'
-import { money } from '#ui/figures.ts'
+import { signedMoney } from '#ui/figures.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 
 export const statusNames: Record<Adjustment['status'], string> = {
@@ -19,4 +19,4 @@ export const statusTones: Record<Adjustment['status'], BadgeTone> = {
 
 /** '+€50.00', '−€50.00' */
 export const changeText = ({ cents, currency }: Pick<Adjustment, 'cents' | 'currency'>) =>
-  `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`
+  signedMoney(cents, currency)

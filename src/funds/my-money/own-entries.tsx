@@ -2,7 +2,7 @@
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
 import { DateText } from '#ui/DateText.tsx'
-import { money } from '#ui/figures.ts'
+import { signedMoney } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { ClaimLink, type EntryRow } from '#funds/ledger/ClaimLink.tsx'
 import { nameOfOwnEntry, noteText, ownEffects } from '#funds/words.ts'
@@ -46,7 +46,7 @@ export const ownColumns = (currency: string, of_one: boolean) => ({
             <Money cents={row.amount_cents} currency={currency} />
           </span>
         )
-      return `${change > 0 ? '+' : ''}${money(change, currency)}`
+      return signedMoney(change, currency)
     },
   },
   [of_one ? 'Balance' : 'Available then']: {

@@ -2,7 +2,7 @@ import { categoryNames } from '#categories.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { allOf, count, counted, money } from '#ui/figures.ts'
+import { allOf, count, counted, money, signedMoney } from '#ui/figures.ts'
 import type { PlanEffect } from './plans.contract.ts'
 
 type Props = {
@@ -19,8 +19,7 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
     const task = complete ? 'Change something' : 'Complete the plan'
     return <p className="text-sm text-soft">{`${task} to see what it does.`}</p>
   }
-  const signed = (cents: number) =>
-    cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`
+  const signed = (cents: number) => (cents === 0 ? 'no change' : signedMoney(cents, currency))
   const lacking = effect.categories.filter(({ lacking_cents }) => lacking_cents > 0)
   return (
     <div aria-live="polite" className="flex flex-col gap-4 text-sm">
