@@ -72,6 +72,20 @@ test('at most so much in a plan year: what waits and what was approved counts, w
   assert.deepEqual(await acme.faults(), [])
 })
 
+test('an amount above what is available and above a limit is told the lower of the two', async () => {
+  const ana = await acme.hire()
+  await only({ kind: 'per_year', category: 'prevention', cents: 30_000 })
+  const draft = await acme.draft({ amount_cents: 900_000, bill_cents: 900_000 })
+  const { problems } = await ana.api.claims.check(draft)
+  assert.deepEqual(
+    problems.filter(({ field }) => field === 'amount_cents').map(({ code }) => code),
+    ['yearly_limit_reached', 'fund_exhausted'],
+  )
+  await refuses('yearly_limit_reached', ana.api.claims.submit(draft))
+  await only({ kind: 'per_year', category: 'prevention', cents: 400_000 })
+  await refuses('fund_exhausted', ana.api.claims.submit(draft))
+})
+
 test('of two claims at the same moment that would pass a limit together one is refused', async () => {
   const ana = await acme.hire()
   await only({ kind: 'frequency', claims: 2, months: 24 })

@@ -18,9 +18,9 @@ type DraftRefusal = {
   facts: Record<string, string | number>
 }
 
-/** All requirements that are not fulfilled, in the order of the form. */
-export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): DraftRefusal[] =>
-  requirements
+/** All requirements that are not fulfilled, in the order of the form; of what bounds the amount the lowest first. */
+export function refusalsOf(draft: Partial<Draft>, facts: RuleFacts): DraftRefusal[] {
+  const found = requirements
     .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
     .filter(({ fulfilled }) => !fulfilled(draft as Draft, facts))
     .map(({ code, field, otherwise, inputs }) => ({
@@ -29,6 +29,14 @@ export const refusalsOf = (draft: Partial<Draft>, facts: RuleFacts): DraftRefusa
       sentence: otherwise(draft as Draft, facts),
       facts: figures(inputs?.(draft as Draft, facts)),
     }))
+  const amounts = found
+    .filter(({ field }) => field === 'amount_cents')
+    .toSorted((one, other) => boundOf(one) - boundOf(other))
+  return found.map((one) => (one.field === 'amount_cents' ? (amounts.shift() ?? one) : one))
+}
+
+const boundOf = ({ facts: { left_cents, bill_cents } }: DraftRefusal) =>
+  Number(left_cents ?? bill_cents ?? 0)
 
 const figures = (facts: Inputs | null = null): DraftRefusal['facts'] =>
   Object.fromEntries(
