@@ -49,8 +49,7 @@ describe('the files', () => {
     // As erasing a person leaves their part of a payout.
     await scene.sql`update pay_items set holder = null, iban = null where person_id = ${ana.id}`
     const later = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
-    const note = 'erased: no longer in the bank file'
-    assert.equal(later.replace(note, ''), csv, 'who was paid by the bank stays so without the account')
+    assert.equal(later.replace(/erased: .*/, ''), csv, 'paid by the bank, as before')
   })
 
   test('of a payout released after its pay day asks for the day of its release, and that day it is paid', async () => {
