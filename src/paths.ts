@@ -1,7 +1,7 @@
 // Every page: its address, its title and who may open it. Plain data, for server and tests, too.
 import {
   all_rights,
-  at_work,
+  admin_rights,
   everybody,
   isOpenTo,
   type CallerKind,
@@ -88,9 +88,9 @@ export const roleLabels: Record<Role, string> = {
   employee: 'Employee',
 }
 
-/** Company Admin is whoever has the four rights of HR; else each right is named. */
+/** Company Admin is whoever has all rights of the specification's admin; else each right is named. */
 export function badgeOf({ role, rights }: Pick<RoleAndRights, 'role' | 'rights'>): string {
-  if (role !== 'company_admin' || at_work.every((right) => rights.includes(right)))
+  if (role !== 'company_admin' || admin_rights.every((right) => rights.includes(right)))
     return roleLabels[role]
   return rightNames(rights)
 }

@@ -1,7 +1,7 @@
 // The callers of each act; those of three areas stand beside them, and docs/api.md lists all. Why one may not be done now is
 // said beside the thing: src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
-import { all_rights, at_work, everybody, type Callers } from '#permissions/callers.ts'
+import { all_rights, admin_rights, everybody, type Callers } from '#permissions/callers.ts'
 import { claim_callers } from '#claims/policy.ts'
 import { connection_callers } from '#connections/policy.ts'
 import { money_callers } from '#funds/policy.ts'
@@ -119,12 +119,12 @@ export const callers: Record<Act, Callers> = {
   'views.save': ['people', 'reviewer'],
   'views.change': ['people', 'reviewer'],
   'views.remove': ['people', 'reviewer'],
-  'absences.list': at_work,
-  'absences.deputies': at_work,
-  'absences.add': at_work,
+  'absences.list': admin_rights,
+  'absences.deputies': admin_rights,
+  'absences.add': admin_rights,
   'absences.of_company': ['super_admin'],
   'absences.enter': ['super_admin'],
-  'absences.end': [...at_work, 'super_admin'],
+  'absences.end': [...admin_rights, 'super_admin'],
   'health_checks.providers': ['employee', 'people', 'super_admin'],
   'health_checks.slots': ['employee', 'people', 'super_admin'],
   'health_checks.offered': ['employee'],

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { rights } from '#permissions/key-rights.ts'
 import { callers } from '#policy.ts'
 import { same_figures } from './same-figures.ts'
-import { read, sources, unlikeExceptions } from './sources.ts'
+import { read, sources, sql_files, unlikeExceptions } from './sources.ts'
 
 describe('a figure that stands in two places', () => {
   test('is the one that is asked', () => {

@@ -4,7 +4,7 @@
 // test/strangers.test.ts has the answers of each act about another's objects.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at_work, isOpenTo, type Callers } from '#permissions/callers.ts'
+import { admin_rights, isOpenTo, type Callers } from '#permissions/callers.ts'
 import { contracts } from '#contracts.ts'
 import { newCertificate } from '#gotrue/sso/certificate.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
@@ -29,7 +29,7 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
 const rights = CompanyRight.options
 /** The caller: a role, or the one right that somebody of the company has and nothing else. */
 const askers = ['super_admin', 'company_admin', 'employee', ...rights] as const
-const at_once = { super_admin: [], employee: [], company_admin: at_work }
+const at_once = { super_admin: [], employee: [], company_admin: admin_rights }
 
 function mayAsk(who: Callers, one: (typeof askers)[number]): boolean {
   if (typeof who === 'string') return true

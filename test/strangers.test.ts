@@ -1,7 +1,7 @@
 // Every act that takes an id × everything a stranger or a colleague has: it is not found, by whomever it is asked.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#permissions/callers.ts'
+import { admin_rights, isOpenTo } from '#permissions/callers.ts'
 import { toRequest } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
@@ -122,7 +122,7 @@ describe('what is somebody else’s', () => {
   type CallerRole = 'employee' | 'company_admin' | 'super_admin'
   const mayAsk = ({ act }: Field, role: CallerRole) => {
     const who = callers[act as keyof typeof callers]
-    const rights = role === 'company_admin' ? at_work : []
+    const rights = role === 'company_admin' ? admin_rights : []
     return Array.isArray(who) && isOpenTo(who, { role, rights, has_own: false })
   }
 

@@ -4,8 +4,8 @@
 
 -- The login becomes the key and takes up its rights; the rest is what row rules and triggers ask.
 grant execute on function become_key, act_with, actor, actor_role, actor_id, actor_company,
-  actor_has, actor_for_company, company_today, current_plan_year, publish, without_accents
-  to healthfund_key;
+  actor_has, actor_sees_people, admin_rights, actor_for_company, company_today, current_plan_year,
+  publish, without_accents to healthfund_key;
 grant select on companies, profiles to healthfund_key;
 
 -- people:read

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#permissions/callers.ts'
+import { admin_rights, isOpenTo } from '#permissions/callers.ts'
 import { pageAt } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { placesFor, placesNamed } from './places.ts'
 
-const admin = { role: 'company_admin', has_own: false, rights: [...at_work] } as const
+const admin = { role: 'company_admin', has_own: false, rights: [...admin_rights] } as const
 const everybody = [
   { role: 'super_admin', has_own: false, rights: [] } as const,
   { role: 'employee', has_own: false, rights: [] } as const,

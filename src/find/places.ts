@@ -1,5 +1,10 @@
 // Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
-import { at_work, isOpenTo, type CallerKind, type RoleAndRights } from '#permissions/callers.ts'
+import {
+  admin_rights,
+  isOpenTo,
+  type CallerKind,
+  type RoleAndRights,
+} from '#permissions/callers.ts'
 import { menuOf, menus, pageAt, pages, paths, type PageName } from '#paths.ts'
 import type { Me } from '#users/users.contract.ts'
 
@@ -81,7 +86,12 @@ const more: Record<Me['role'], readonly FindPlace[]> = {
       also: 'admins invite second admin owner reviewer finance auditor',
       for: ['owner'],
     },
-    { to: `${paths.settings}#away`, title: 'Absences', also: 'deputy away holiday', for: at_work },
+    {
+      to: `${paths.settings}#away`,
+      title: 'Absences',
+      also: 'deputy away holiday',
+      for: admin_rights,
+    },
     { to: `${paths.settings}#calendar`, title: 'Public holidays', also: 'calendar working days' },
   ],
   super_admin: [{ to: `${paths.settings}#installation`, title: 'Installation', also: 'mail' }],

@@ -4,9 +4,7 @@
 -- locks them.
 create or replace function private.lock_your_slots(ids uuid[]) returns setof check_slots
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  select * from check_slots s where s.id = any (ids)
-      and (actor_role() = 'super_admin' and s.company_id is null
-        or actor_has('people') and s.company_id = actor_company())
+  select * from check_slots s where s.id = any (ids) and sets_up_checks_of(s.company_id)
     order by s.id for no key update
 $$;
 
@@ -59,10 +57,8 @@ create or replace function private.begin_provider_act(act text, provider uuid) r
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p check_providers;
 begin
-  select * into p from check_providers x where x.id = provider
-      and (actor_role() = 'super_admin' and x.company_id is null
-        or actor_has('people') and x.company_id = actor_company())
-    for update;
+  select * into p from check_providers x
+    where x.id = provider and sets_up_checks_of(x.company_id) for update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(provider_refusal(act, p.closed_at));
 end $$;

@@ -1,14 +1,16 @@
 -- Health checks: who sees and sets up providers and times (docs/decisions/007-health-checks.md).
 
+-- Whether whoever asks sets up a company's own checks, or the platform's (null).
+create or replace function sets_up_checks_of(company uuid) returns boolean language sql stable
+return case when company is null then actor_role() = 'super_admin'
+  else actor_has('people') and company = actor_company() end;
+grant execute on function sets_up_checks_of to healthfund_request;
+
 create policy open_to_you on check_providers for select using (
   company_id = (select actor_company())
   or company_id is null and (select actor_role()) in ('employee', 'super_admin'));
-create policy you_set_up on check_providers for insert with check (
-  (select actor_role()) = 'super_admin' and company_id is null
-  or (select actor_has('people')) and company_id = (select actor_company()));
-create policy you_change on check_providers for update using (
-  (select actor_role()) = 'super_admin' and company_id is null
-  or (select actor_has('people')) and company_id = (select actor_company()));
+create policy you_set_up on check_providers for insert with check (sets_up_checks_of(company_id));
+create policy you_change on check_providers for update using (sets_up_checks_of(company_id));
 grant select, insert (company_id, name, offers, place, note, time_zone),
   update (name, offers, place, note, time_zone)
   on check_providers to healthfund_request;
@@ -26,8 +28,7 @@ create policy open_to_you on check_slots for select using (
 create policy of_your_providers on check_slots for insert with check (
   exists (select from check_providers p where p.id = provider_id
     and p.company_id is not distinct from check_slots.company_id)
-  and ((select actor_role()) = 'super_admin' and company_id is null
-    or (select actor_has('people')) and company_id = (select actor_company())));
+  and sets_up_checks_of(company_id));
 grant select, insert (company_id, provider_id, starts_at, minutes, capacity) on check_slots
   to healthfund_request;
 -- Without `taken`: the history of a slot would tell who booked it.

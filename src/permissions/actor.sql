@@ -237,9 +237,18 @@ begin
     where a.person_id = who::uuid and a.key = request_key;
 end $$;
 
+-- The rights of the specification's admin (`admin_rights` in callers.ts): somebody's work waits for
+-- whoever has one of them.
+create or replace function admin_rights() returns text[] language sql immutable
+return array['owner', 'people', 'reviewer', 'finance'];
+
 -- Whether the work of whoever asks comes to a halt where they are away.
 create or replace function actor_is_at_work() returns boolean language sql stable
-return actor_has('owner', 'people', 'reviewer', 'finance');
+return actor_has(variadic admin_rights());
+
+-- Whether whoever asks has a right for which they see the company's people and their rights.
+create or replace function actor_sees_people() returns boolean language sql stable
+return actor_has(variadic admin_rights() || 'auditor'::text);
 
 -- The employee who reads their own data; null for every other actor. Nothing after the role has
 -- its name in it, and to split costs a tenth of a pattern.
@@ -253,6 +262,6 @@ return nullif(split_part(split_part(actor(), 'company_admin ', 2), ' ', 2), ''):
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, actor_role, actor_has, actor_is_at_work, actor_id,
-  actor_company, become, answer_before, actor_employee, actor_for_company, act_as_employee
-  to healthfund_request;
+grant execute on function actor, actor_role, actor_has, actor_is_at_work, actor_sees_people,
+  admin_rights, actor_id, actor_company, become, answer_before, actor_employee,
+  actor_for_company, act_as_employee to healthfund_request;

@@ -7,8 +7,8 @@ export type CallerKind = 'super_admin' | 'employee' | CompanyRight
 export type Callers = 'anyone' | 'signed_in' | readonly CallerKind[]
 
 export const all_rights: readonly CompanyRight[] = CompanyRight.options
-/** Those whose work comes to a halt where they are away. */
-export const at_work = ['owner', 'people', 'reviewer', 'finance'] as const
+/** The specification's admin, in SQL by the same name: somebody's work waits for whoever has one of them. */
+export const admin_rights = ['owner', 'people', 'reviewer', 'finance'] as const
 /** Any active person. */
 export const everybody: readonly CallerKind[] = ['super_admin', 'employee', ...all_rights]
 

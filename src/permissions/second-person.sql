@@ -15,6 +15,11 @@ create or replace view rights_lately with (security_invoker) as
       or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - settling_time());
 grant select on rights_lately to healthfund_request;
 
+-- Rights for whose acts it takes two: those whose second person is asked for somewhere.
+create or replace function takes_two(kind text) returns boolean
+language sql immutable
+return kind in ('owner', 'people', 'reviewer', 'finance');
+
 -- A second person is another person. One could be both by giving a right to a second address
 -- of theirs. So the provider is told, and for a day the new holder of a right counts, where that
 -- right is asked for, as the owner who gave it. Counted with a person: they, whoever
@@ -46,7 +51,7 @@ return case when one <> other
 create or replace function rights_given(company uuid) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when not private.is_request() or company = actor_company()
-    and actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')
+    and actor_sees_people()
   then array(select r.person_id from rights_lately r
     where r.company_id = rights_given.company) end;
 
@@ -113,6 +118,6 @@ return case when person = me
     then case when has_second_person(kind, company, me, variadic besides) then 'own_benefit' end
   else own_money_refusal(kind, person, me) end;
 
-grant execute on function settling_time, counted_with, rights_given, counts_as_one,
+grant execute on function settling_time, takes_two, counted_with, rights_given, counts_as_one,
   counts_as_one_given, counts_as_one_with_any, has_second_person, next_second_person,
   own_benefit_refusal, own_money_refusal to healthfund_request;

@@ -1,12 +1,9 @@
 import type { GivenRight } from '#users/giving.contract.ts'
 import { dateText } from '#ui/date-words.ts'
 
-/** Rights for whose acts it takes two people. */
-const of_two = new Set<GivenRight['kind']>(['owner', 'people', 'reviewer', 'finance'])
-
 /** Its last day is the one before the moment it ends. */
 export function spanOf(right: GivenRight): string {
-  const { kind, begins_at, ends_at, given_by, confirmed_by, waits, counts_from } = right
+  const { begins_at, ends_at, given_by, confirmed_by, waits, counts_from } = right
   const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()
   const since = waits ? 'given' : Date.parse(begins_at) > Date.now() ? 'from' : 'since'
   const days = `${since} ${dateText(begins_at)}${last ? ` until ${dateText(last)}` : ''}`
@@ -15,9 +12,7 @@ export function spanOf(right: GivenRight): string {
   const by = [
     giver && `by ${giver}`,
     confirmed_by && confirmed_by !== given_by && `confirmed by ${confirmed_by}`,
-    counts_from &&
-      of_two.has(kind) &&
-      `counts as a second person from ${dateText(counts_from, 'moment')}`,
+    counts_from && `counts as a second person from ${dateText(counts_from, 'moment')}`,
   ]
   return [days, ...by].filter(Boolean).join(', ')
 }

@@ -2,8 +2,7 @@
 
 create policy your_own_and_your_companys on company_rights for select to healthfund_request using (
   person_id = (select actor_id()) or (select actor_role()) = 'super_admin'
-  or company_id = (select actor_company())
-    and (select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')));
+  or company_id = (select actor_company()) and (select actor_sees_people()));
 grant select on company_rights to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_rights
   for each row execute function audited();
@@ -88,7 +87,7 @@ begin
             and private.owner_lately(new.company_id, new.id) then now() + settling_time()
             else now() end, giver,
           case when not private.waits_for_owner(k.kind, new.company_id, new.id) then now() end
-        from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
+        from unnest(admin_rights()) k (kind)
       on conflict (company_id, person_id, kind) where ended_at is null do nothing
       returning confirmed_at)
   select count(*) filter (where confirmed_at is null) > 0 into waits from new_rights;

@@ -11,7 +11,7 @@ export const GivenRight = z.object({
   ends_at: z.iso.datetime().nullable(),
   given_by: z.string().nullable(),
   confirmed_by: z.string().nullable(),
-  /** When its holder counts as a second person, where that is still to come. */
+  /** When its holder counts as a second person, where that is still to come and something asks for one. */
   counts_from: z.iso.datetime().nullable(),
   /** It takes effect once another owner has confirmed it. */
   waits: z.boolean(),

@@ -61,7 +61,7 @@ async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise
         (select g.full_name from profiles g where g.id = r.given_by) as given_by,
         (select g.full_name from profiles g where g.id = r.confirmed_by) as confirmed_by,
         (select max(l.counts_from) from rights_lately l where l.company_id = r.company_id
-          and l.person_id = r.person_id and l.kind = r.kind) as counts_from,
+          and l.person_id = r.person_id and l.kind = r.kind and takes_two(r.kind)) as counts_from,
         right_refusals(r, ${me}) as refusals,
         json_build_object('id', p.id, 'full_name', p.full_name, 'email', p.email,
           'status', p.status) as person

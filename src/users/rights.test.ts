@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { at_work } from '#permissions/callers.ts'
+import { admin_rights } from '#permissions/callers.ts'
 import { badgeOf } from '#paths.ts'
 import { right_words } from './rights.contract.ts'
 
-test('whoever has the four rights of HR is a Company Admin, others are what they may do', () => {
+test('whoever has the rights of the specification’s admin is a Company Admin, others are what they may do', () => {
   const badge = (...rights: Parameters<typeof badgeOf>[0]['rights']) =>
     badgeOf({ role: 'company_admin', rights })
-  assert.equal(badge(...at_work), 'Company Admin')
-  assert.equal(badge('auditor', ...at_work), 'Company Admin')
+  assert.equal(badge(...admin_rights), 'Company Admin')
+  assert.equal(badge('auditor', ...admin_rights), 'Company Admin')
   assert.equal(badge('finance'), 'Finance')
   assert.equal(badge('viewer', 'people', 'owner'), 'Owner, People, Viewer')
   assert.equal(badgeOf({ role: 'employee', rights: [] }), 'Employee')

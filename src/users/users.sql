@@ -3,8 +3,7 @@
 grant execute on function email_domain, without_accents to healthfund_request;
 
 create policy your_people on profiles for select using (
-  ((select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor'))
-    and company_id = (select actor_company()))
+  ((select actor_sees_people()) and company_id = (select actor_company()))
   or (select actor_role()) = 'super_admin');
 create policy yourself on profiles for select to healthfund_request using (
   id = (select actor_id()));

@@ -1,7 +1,7 @@
 // Every page in every dress: nothing complains, nothing is out of reach.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { at_work, isOpenTo } from '#permissions/callers.ts'
+import { admin_rights, isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
 import { contextOptions, dresses, fits, violations } from './axe.ts'
 import { openedParts } from './parts.ts'
@@ -25,7 +25,7 @@ describe('every page', () => {
   for (const dress of dresses) {
     const { width, colorScheme } = dress
     for (const who of ['visitor', 'super_admin', 'company_admin', 'employee'] as const) {
-      const rights = who === 'company_admin' ? at_work : []
+      const rights = who === 'company_admin' ? admin_rights : []
       const theirs = listed.filter(({ open_to }) =>
         who === 'visitor'
           ? typeof open_to === 'string'
