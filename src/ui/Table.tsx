@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Checkbox } from './Checkbox.tsx'
 import { Empty } from './Empty.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import type { Sort } from './url-state.ts'
@@ -230,12 +231,11 @@ export function TableRow<Row>({
 // Above the press that covers the row.
 const PickCell = <Row,>({ row, picked }: { row: Row; picked: RowSelection<Row> }) => (
   <td className="pl-5 max-sm:hidden sm:w-11">
-    <input
-      type="checkbox"
-      aria-label={`Select ${picked.nameOf(row)}`}
+    <Checkbox
+      label={`Select ${picked.nameOf(row)}`}
       checked={picked.has(row)}
       onChange={() => picked.toggle(row)}
-      className="relative z-10 block size-4.5 accent-primary"
+      className="relative z-10 block"
     />
   </td>
 )

@@ -1,6 +1,7 @@
 // The queue of claims: the way into a claim and back, and less room than on a desk.
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { problems } from '#problems.ts'
 import { fundedCompany } from '../world/company.ts'
 import { until } from '../until.ts'
 import { openedStage, untilSettled } from './stage.ts'
@@ -145,5 +146,31 @@ describe('the queue, in the browser', () => {
     await page.keyboard.press('g')
     await stands(ids[2])
     await turned('Oldest first', ids[0])
+  })
+
+  test('a claim that another has to decide can’t be chosen, and its box says why by keyboard and touch', async () => {
+    const company = await fundedCompany(stage.scene)
+    const { admin } = company.company
+    const ana = await company.hire('Ana')
+    const { id, version } = await company.claim(ana, {
+      amount_cents: 90_000,
+      category: 'treatment',
+    })
+    await admin.api.review.approve({ id, version })
+    const page = await stage.enter(admin, '/dashboard/claims', { hasTouch: true })
+    const box = page.getByRole('checkbox', { name: `Select claim #${id}` })
+    const bubble = page.locator('[data-radix-popper-content-wrapper]', {
+      hasText: problems.decided_by_you[1],
+    })
+    await box.waitFor()
+    await page.keyboard.press('Tab')
+    await box.focus()
+    await bubble.waitFor()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Escape')
+    await bubble.waitFor({ state: 'detached' })
+    await box.tap({ force: true }) // of what does nothing
+    await bubble.waitFor()
+    assert.equal(await box.isChecked(), false)
   })
 })

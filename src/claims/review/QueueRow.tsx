@@ -6,9 +6,9 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { toast } from '#ui/toast.ts'
-import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import { assignedTo } from './assigned-to.ts'
@@ -173,19 +173,14 @@ function RowLink({ claim, to, onReach, children }: RowProps & { children: string
 }
 
 function Select({ claim, selected, onSelect }: RowProps) {
-  const { approve, reject } = claim.refusals
+  if (claim.status !== 'pending') return <span className="size-4.5 shrink-0" />
   return (
-    <input
-      type="checkbox"
-      aria-label={`Select claim #${claim.id}`}
+    <Checkbox
+      label={`Select claim #${claim.id}`}
       checked={selected}
-      disabled={!isSelectable(claim)}
-      title={!isSelectable(claim) && reject ? problems[reject][1] : undefined}
+      unless={isSelectable(claim) ? null : claim.refusals.reject}
       onChange={() => onSelect(claim)}
-      className={clsx(
-        'relative z-10 mt-0.5 size-4.5 shrink-0 self-center accent-primary',
-        approve && 'invisible',
-      )}
+      className="relative z-10 mt-0.5 shrink-0 self-center"
     />
   )
 }
