@@ -43,7 +43,7 @@ function Who({ actor_id }: Props) {
   const id = useId()
   if (actor_id) {
     return (
-      <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => setActor('')}>
+      <Button icon={X} faint onClick={() => setActor('')}>
         {`Only by ${found ? (found[0]?.name ?? 'one person') : '…'}`}
       </Button>
     )

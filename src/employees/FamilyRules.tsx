@@ -16,10 +16,7 @@ export function FamilyRules() {
   const rules = useRead(api.dependents.rules, open ? {} : undefined)
   return (
     <>
-      <Button
-        icon={<HeartHandshake className="size-4 text-faint" aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={HeartHandshake} faint onClick={() => setOpen(true)}>
         Family cover
       </Button>
       <Dialog

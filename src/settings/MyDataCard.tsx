@@ -153,7 +153,8 @@ function Fetch({ one: { id } }: { one: DataExport }) {
     <>
       <Button
         size="small"
-        icon={<Download className="size-4 text-faint" aria-hidden />}
+        icon={Download}
+        faint
         loading={busy}
         onClick={() => download(fetchOrAsk)}
       >

@@ -17,6 +17,8 @@ type Appearance = {
 
 type Props = Appearance &
   Omit<ComponentProps<'button'>, 'disabled'> & {
+    /** Its icon is grey: it leads to a filter or a file. */
+    faint?: boolean
     loading?: boolean
     disabled?: boolean
     /** The refusal of the act: the button is grey and says why. */
@@ -54,8 +56,8 @@ export function buttonStyles({ variant = 'secondary', size = 'medium', wide }: A
 }
 
 export function Button(props: Props) {
-  const { variant, size, wide, icon, loading, disabled, unless, children, className, ...rest } =
-    props
+  const { variant, size, wide, icon, faint, children, className, ...acts } = props
+  const { loading, disabled, unless, ...rest } = acts
   const off = Boolean(loading || disabled || unless)
   const button = (
     <button
@@ -67,7 +69,7 @@ export function Button(props: Props) {
       onClick={off ? (event) => event.preventDefault() : rest.onClick}
       className={clsx(buttonStyles({ variant, size, wide }), className)}
     >
-      {loading ? <Spinner className="size-4" /> : drawn(icon)}
+      {loading ? <Spinner className="size-4" /> : drawn(icon, faint)}
       {children}
     </button>
   )

@@ -35,7 +35,8 @@ export function DownloadButton({ file, ...rest }: Props) {
   const { busy, download } = useDownload()
   return (
     <Button
-      icon={<Download className="size-4 text-faint" aria-hidden />}
+      icon={Download}
+      faint
       {...rest}
       loading={busy}
       onClick={() => download(async () => save(await file()))}

@@ -18,7 +18,7 @@ export function FilterMenu({ label, name, options }: Props) {
       label={label}
       align="start"
       trigger={
-        <Button icon={<ListFilter className="size-4 text-faint" aria-hidden />}>
+        <Button icon={ListFilter} faint>
           {label}
           {chosen && <span className="text-primary-ink">{chosen}</span>}
         </Button>

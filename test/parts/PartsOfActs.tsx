@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, ListFilter, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -74,6 +74,9 @@ function Buttons() {
           Refused, and says why
         </Button>
         <CopyButton text="copied" />
+        <Button icon={ListFilter} faint>
+          Filter
+        </Button>
       </Row>
     </>
   )

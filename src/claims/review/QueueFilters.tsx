@@ -105,7 +105,7 @@ function StatusMenu() {
       label="Status"
       align="start"
       trigger={
-        <Button icon={<ListFilter className="size-4 text-faint" aria-hidden />}>
+        <Button icon={ListFilter} faint>
           {options[status] ?? 'All'}
         </Button>
       }
@@ -122,7 +122,7 @@ function OnePerson() {
   const found = useRead(api.review.queue, id ? { person_id: id, limit: 1 } : undefined)
   if (!id) return null
   return (
-    <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => change('')}>
+    <Button icon={X} faint onClick={() => change('')}>
       <span className="max-w-40 truncate">{found?.claims[0]?.person_name ?? 'One person'}</span>
       <span className="sr-only">only; show everybody’s</span>
     </Button>
@@ -160,7 +160,7 @@ function Sort() {
       label="Order"
       align="start"
       trigger={
-        <Button icon={<ArrowDownWideNarrow className="size-4 text-faint" aria-hidden />}>
+        <Button icon={ArrowDownWideNarrow} faint>
           {orders[chosen]}
         </Button>
       }

@@ -33,7 +33,8 @@ export function MyMoneyPage() {
             <YearChoice years={year.years} value={year.plan_year} onChange={choose} />
           )}
           <DownloadButton
-            icon={<FileText className="size-4 text-faint" aria-hidden />}
+            icon={FileText}
+            faint
             disabled={!year}
             file={() => api.funds.print_my_statement({ plan_year })}
           >
