@@ -6,6 +6,7 @@ import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
 import { blockedText, RemoveBlock } from './RemoveBlock.tsx'
@@ -14,11 +15,11 @@ type Props = { person?: { id: string; name: string } }
 
 /** The payment blocks and their reasons: of everybody, where there are any, or of one person. */
 export function Blocks({ person }: Props) {
-  const { pages, more } = useCursorList(lazy_api.payment_blocks.list, { person_id: person?.id })
+  const list = useCursorList(lazy_api.payment_blocks.list, { person_id: person?.id })
   const [removing, setRemoving] = useState<PaymentBlock>()
   const [blocking, setBlocking] = useState(false)
-  const blocks = pages?.flatMap((page) => page.blocks) ?? []
-  const currency = pages?.[0]?.currency ?? ''
+  const blocks = list.pages?.flatMap((page) => page.blocks) ?? []
+  const currency = list.pages?.[0]?.currency ?? ''
   if (blocks.length === 0 && !person) return null
   const all = blocks.some(({ claim_id }) => claim_id === null)
   return (
@@ -32,7 +33,7 @@ export function Blocks({ person }: Props) {
         !all && (
           <BlockButton
             name={person.name}
-            unless={pages?.[0]?.refusals.block}
+            unless={list.pages?.[0]?.refusals.block}
             onClick={() => setBlocking(true)}
           />
         )
@@ -51,11 +52,7 @@ export function Blocks({ person }: Props) {
           />
         ))}
       </ul>
-      {more && (
-        <div className="pt-3 text-center">
-          <Button onClick={more}>Show more</Button>
-        </div>
-      )}
+      <MoreButton list={list} />
       {blocking && person && (
         <BlockPayment
           person_id={person.id}

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
 import { lastDayOver } from '#shared/last-day.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Money } from '#ui/Money.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilter } from '#ui/url-state.ts'
@@ -26,13 +26,13 @@ export const DuePayments = ({ cut_off_on, open, onClose }: Props) => (
 
 function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
   const [search] = useFilter('who')
-  const { pages, more } = useCursorList(lazy_api.payment_blocks.due, {
+  const list = useCursorList(lazy_api.payment_blocks.due, {
     cut_off_on,
     search: search || undefined,
   })
   const [blocking, setBlocking] = useState<DuePayment>()
-  const people = pages?.flatMap((page) => page.people)
-  const currency = pages?.[0]?.currency ?? ''
+  const people = list.pages?.flatMap((page) => page.people)
+  const currency = list.pages?.[0]?.currency ?? ''
   return (
     <div className="flex flex-col gap-3">
       <SearchField name="who" label="Search people" wide />
@@ -71,11 +71,7 @@ function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
           </li>
         ))}
       </ul>
-      {more && (
-        <div className="text-center">
-          <Button onClick={more}>Show more</Button>
-        </div>
-      )}
+      <MoreButton list={list} />
       {blocking && (
         <BlockPayment
           person_id={blocking.person_id}

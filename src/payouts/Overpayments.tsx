@@ -6,16 +6,17 @@ import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ChoiceDialog } from './ChoiceDialog.tsx'
 import type { Overpayment } from './payouts.contract.ts'
 
 /** The people who were paid for a claim that was reversed since. Draws nothing where there are none. */
 export function Overpayments() {
-  const { pages, more } = useCursorList(lazy_api.payouts.overpayments, {})
+  const list = useCursorList(lazy_api.payouts.overpayments, {})
   const [settled, setSettled] = useState<Overpayment>()
-  const people = pages?.flatMap((page) => page.people) ?? []
-  const currency = pages?.[0]?.currency ?? ''
+  const people = list.pages?.flatMap((page) => page.people) ?? []
+  const currency = list.pages?.[0]?.currency ?? ''
   if (people.length === 0) return null
   return (
     <Card
@@ -47,11 +48,7 @@ export function Overpayments() {
           </li>
         ))}
       </ul>
-      {more && (
-        <div className="pt-3 text-center">
-          <Button onClick={more}>Show more</Button>
-        </div>
-      )}
+      <MoreButton list={list} />
       {settled && (
         <Settle overpayment={settled} currency={currency} onClose={() => setSettled(undefined)} />
       )}

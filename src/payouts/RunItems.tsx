@@ -13,6 +13,7 @@ import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -28,12 +29,12 @@ export function RunItems({ run }: { run: PayRun }) {
   const [to_check, setToCheck] = useState(false)
   const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'
   const [search] = useFilter('payee')
-  const { pages, more } = useCursorList(lazy_api.payouts.items, {
+  const list = useCursorList(lazy_api.payouts.items, {
     id: run.id,
     show,
     search: search || undefined,
   })
-  const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
+  const items = useMemo(() => list.pages?.flatMap((page) => page.items), [list.pages])
   const [returning, setReturning] = useState<RunItem>()
   const [blocking, setBlocking] = useState<RunItem>()
   return (
@@ -60,11 +61,7 @@ export function RunItems({ run }: { run: PayRun }) {
           />
         ))}
       </ul>
-      {more && (
-        <div className="pt-3 text-center">
-          <Button onClick={more}>Show more</Button>
-        </div>
-      )}
+      <MoreButton list={list} />
       {returning && <Return item={returning} run={run} onClose={() => setReturning(undefined)} />}
       {blocking && (
         <BlockPayment

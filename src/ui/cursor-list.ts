@@ -63,6 +63,8 @@ export function useCursorList<I extends object, O extends Page>(
   )
   return {
     pages: data?.pages,
+    /** The next page is on its way. */
+    fetching: isFetchingNextPage,
     more: hasNextPage && !isFetchingNextPage ? fetchMore : undefined,
     /** The next page could not be had: it is asked for again by who presses, not by itself. */
     failed: isFetchNextPageError,

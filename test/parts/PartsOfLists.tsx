@@ -2,6 +2,7 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Columns } from '#ui/Columns.tsx'
 import { Drawer } from '#ui/Drawer.tsx'
 import { count } from '#ui/figures.ts'
@@ -9,6 +10,7 @@ import { Kbd } from '#ui/Kbd.tsx'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { Money } from '#ui/Money.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { Row, Section } from './PartsSection.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Section as PagePart } from '#ui/Section.tsx'
@@ -31,6 +33,9 @@ export function PartsOfLists() {
       </Section>
       <Section title="Pages of a part">
         <Years />
+      </Section>
+      <Section title="Rows that are chosen, and more of them">
+        <Chosen />
       </Section>
       <Section title="Pages beside each other, hints and keys">
         <LinkTabs
@@ -108,6 +113,21 @@ function Long() {
       <p className="border-t border-line px-5 py-3 text-ui text-soft">
         {count(rows.length)} of {count(many.length)}
       </p>
+    </Card>
+  )
+}
+
+function Chosen() {
+  const [chosen, choose] = useState(false)
+  return (
+    <Card title="Claims">
+      <Row>
+        <Checkbox label="Select claim #1" checked={chosen} onChange={() => choose(!chosen)} />
+        <Checkbox label="Select claim #2" checked={false} onChange={() => {}} unless="own_claim" />
+      </Row>
+      <MoreButton list={{ more: () => choose(true) }} />
+      <MoreButton list={{ more: undefined, fetching: true }} />
+      <MoreButton list={{ more: () => choose(true), failed: true }} />
     </Card>
   )
 }

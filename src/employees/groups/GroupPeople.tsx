@@ -2,11 +2,12 @@ import { X } from 'lucide-react'
 import { api } from '#api/api.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Button, IconButton } from '#ui/Button.tsx'
+import { IconButton } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { PickField, type FindChoices } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { groups, type Group } from './groups.contract.ts'
@@ -59,12 +60,12 @@ function Picked({ group: { id, name } }: { group: Group }) {
   const take = useWrite(lazy_api.groups.take_person, `Removed from ${name}`)
   const me = useRead(api.users.me, {})
   const own = useRead(lazy_api.groups.own, {})
-  const { pages, more } = useCursorList(api.employees.list, { group_id: id, limit: 50 })
-  if (!pages) return <Skeleton className="mt-4 h-12 w-full" />
+  const list = useCursorList(api.employees.list, { group_id: id, limit: 50 })
+  if (!list.pages) return <Skeleton className="mt-4 h-12 w-full" />
   return (
     <>
       <ul className="mt-3 divide-y divide-line" aria-label={`People of ${name}`}>
-        {pages
+        {list.pages
           .flatMap(({ employees: of_page }) => of_page)
           .map((person) => (
             <li key={person.id} className="flex items-center gap-2 py-2 text-sm">
@@ -85,13 +86,7 @@ function Picked({ group: { id, name } }: { group: Group }) {
             </li>
           ))}
       </ul>
-      {more && (
-        <div className="mt-2 text-center">
-          <Button variant="quiet" onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list} />
     </>
   )
 }

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { count } from '#ui/figures.ts'
 import { useScrollable } from '#ui/scrollable.ts'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fieldLabels } from '#employees/imports/columns.ts'
 import type {
@@ -63,13 +63,10 @@ function PageOfPeople({ id, kind, after, onMore }: PageProps) {
           <Person key={person.line} person={person} kind={kind} />
         ))}
       </ul>
-      {onMore && next !== null && (
-        <div className="p-3 text-center">
-          <Button size="small" onClick={() => onMore(next)}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton
+        list={{ more: onMore && next !== null ? () => onMore(next) : undefined }}
+        className="pb-3"
+      />
     </>
   )
 }

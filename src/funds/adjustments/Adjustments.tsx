@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { dateText } from '#ui/DateText.tsx'
+import { MoreButton } from '#ui/MoreButton.tsx'
 import { AdjustBalance } from './AdjustBalance.tsx'
 import { changeText, statusNames, statusTones } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
@@ -17,10 +18,10 @@ type Props = { person?: { id: string; name: string } }
 /** Balances that two people adjusted or are to adjust: of everybody, or of one person. */
 export function Adjustments({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(lazy_api.adjustments.list, { person_id: person?.id })
+  const list = useCursorList(lazy_api.adjustments.list, { person_id: person?.id })
   const [opened, setOpened] = useState<string>()
   const [adjusting, setAdjusting] = useState(false)
-  const found = pages?.flatMap((page) => page.adjustments)
+  const found = list.pages?.flatMap((page) => page.adjustments)
   return (
     <Card
       title="Adjusted balances"
@@ -44,11 +45,7 @@ export function Adjustments({ person }: Props) {
           />
         ))}
       </ul>
-      {more && (
-        <div className="pt-3 text-center">
-          <Button onClick={more}>Show more</Button>
-        </div>
-      )}
+      <MoreButton list={list} />
       {opened && <DecideAdjustment id={opened} onClose={() => setOpened(undefined)} />}
       {adjusting && (
         <AdjustBalance {...(person && { person })} onClose={() => setAdjusting(false)} />
