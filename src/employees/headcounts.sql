@@ -83,8 +83,8 @@ begin
     on conflict (company_id, department) do update set people = d.people + excluded.people;
 end $$;
 
--- An erased employee has left, as others have; an erased admin is suspended so that nobody counts on
--- them, and is nobody to count.
+-- An erased employee has left, as others have; an erased admin is suspended so that nobody counts
+-- on them, and is nobody to count.
 create or replace function private.is_counted(role text, erased_at timestamptz) returns boolean
 language sql immutable
 return erased_at is null or role = 'employee';
