@@ -219,6 +219,9 @@ describe('who takes the place of somebody', () => {
     await hr.set_manager({ id: ben.id, manager_id: dana.id })
     await refuses('manager_in_a_circle', hr.set_manager({ id: dana.id, manager_id: ana.id }))
     await refuses('not_found', hr.set_manager({ id: ana.id, manager_id: acme.provider.id }))
+    const refusalsOf = async ({ id }: Person) => (await hr.manager({ id })).refusals
+    assert.deepEqual(await refusalsOf(ana), { set_manager: null })
+    assert.deepEqual(await refusalsOf(owner), { set_manager: 'own_manager' })
     await refuses('own_manager', hr.set_manager({ id: owner.id, manager_id: null }))
     await refuses('forbidden', ana.api.employees.set_manager({ id: ana.id, manager_id: null }))
     await policy({ who: 'manager', deputy_id: cleo.id })

@@ -38,7 +38,11 @@ export function PersonManager({ person_id }: { person_id: string }) {
             )}
           </p>
           <div className="flex gap-2">
-            <Button size="small" onClick={() => setChoosing(true)}>
+            <Button
+              size="small"
+              unless={found.refusals.set_manager}
+              onClick={() => setChoosing(true)}
+            >
               {found.manager ? 'Change' : 'Choose'}
             </Button>
             {found.manager && (
@@ -46,6 +50,7 @@ export function PersonManager({ person_id }: { person_id: string }) {
                 size="small"
                 variant="quiet"
                 loading={remove.pending}
+                unless={found.refusals.set_manager}
                 onClick={() => remove({ id: person_id, manager_id: null })}
               >
                 Remove

@@ -1,6 +1,6 @@
 // A person's manager, who is asked where a policy's step asks for the manager.
 import { z } from 'zod'
-import { get, put } from '#lib/contract.ts'
+import { get, put, Refusal } from '#lib/contract.ts'
 
 const NamedPerson = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 const OfPerson = z.object({ id: z.uuid() })
@@ -8,6 +8,7 @@ const Manager = z.object({
   manager: NamedPerson.extend({ reviews: z.boolean() }).nullable(),
   /** A step of the policy in force asks managers. */
   approves: z.boolean(),
+  refusals: z.object({ set_manager: Refusal }),
 })
 
 export const manager = {

@@ -25,7 +25,8 @@ const managerOf = (tx: Tx, { company_id }: Actor, id: string) =>
     manager.manager.output,
     tx`select case when m.id is not null then json_build_object('id', m.id, 'name', m.full_name,
           'note', m.email, 'reviews', is_reviewer(m.id)) end as manager,
-        managers_approve() as approves
+        managers_approve() as approves,
+        json_build_object('set_manager', manager_refusal(p.id, actor_id())) as refusals
       from profiles p left join profiles m on m.company_id = p.company_id and m.id = p.manager_id
       where p.company_id = ${company_id} and p.id = ${id}`,
   )

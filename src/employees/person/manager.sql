@@ -1,5 +1,9 @@
--- Managers: whose work somebody answers for. Nobody chooses their own: who could, could decide on
--- the claims of who was it.
+-- Managers: whose work somebody answers for.
+
+-- Nobody chooses their own manager: who could, could decide on the claims of who was it.
+create or replace function manager_refusal(person uuid, me uuid) returns text
+language sql immutable
+return case when person = me then 'own_manager' end;
 
 create or replace function set_manager(person uuid, manager uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -10,7 +14,7 @@ begin
   -- One after the other: two at one moment would each not see the other, and make a circle.
   perform private.require_right('people'),
     pg_advisory_xact_lock(hashtextextended('managers of ' || actor_company(), 0)),
-    private.refuse(case when person = actor_id() then 'own_manager' end);
+    private.refuse(manager_refusal(person, actor_id()));
   select * into p from profiles x where x.company_id = actor_company() and x.id = person
     and not x.has_left for no key update;
   if not found or manager is not null and not exists (select from profiles m
@@ -37,4 +41,5 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return actor_has('people') and exists (select
   from private.policy_in_force(actor_company()) p, unnest(p.steps) s where s.who = 'manager');
 
-grant execute on function set_manager, is_reviewer, managers_approve to healthfund_request;
+grant execute on function manager_refusal, set_manager, is_reviewer, managers_approve
+  to healthfund_request;
