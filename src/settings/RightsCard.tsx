@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { GivenRight, Holder } from '#users/giving.contract.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { right_words } from '#users/rights.contract.ts'
-import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -63,8 +62,9 @@ export function RightsCard() {
 }
 
 function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: RightDialog) => void }) {
-  const { id: me } = useActor()
   const { id: person_id, full_name: name } = one
+  // Removing somebody ends all their rights.
+  const refusal = one.rights.map(({ refusals }) => refusals.end).find((code) => code !== null)
   const confirm = (ids: string[]) => onOpen({ confirm: { person_id, name, ids } })
   const confirmable = one.rights.filter(({ refusals }) => refusals.confirm === null)
   return (
@@ -85,9 +85,10 @@ function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: RightDialog) 
             {`Confirm all ${confirmable.length}`}
           </Button>
         )}
-        {one.id !== me && (
+        {refusal !== 'yourself' && (
           <Button
             size="small"
+            unless={refusal}
             aria-label={`Remove ${name}`}
             onClick={() => onOpen({ remove: one })}
           >

@@ -137,7 +137,6 @@ begin
   select * into p from profiles where company_id = company and id = person
     and private.is_admin(role, has_rights) and account_state <> 'requested' for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  if p.id = actor_id() then perform private.refuse('yourself'); end if;
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r
     where r.company_id = company and r.person_id = person and r.kind = 'owner'
       and has_not_ended(r.ended_at, r.ends_at);
