@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { code_files } from '#code.server.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
-import { isProblemCode } from '#problems.ts'
-import { unlikeExceptions, files, read, sources, sql_files } from './sources.ts'
+import { definedBy, files, needed_by_tables } from './sources.ts'
+import { read, sources, sql_files } from './sources.ts'
 
 describe('the files of SQL', () => {
   test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {
@@ -129,94 +129,6 @@ describe('whether a request asks, or the server itself', () => {
   })
 })
 
-describe('refusals', () => {
-  /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
-  function placesOfCodes() {
-    const places = new Map<string, Set<string>>()
-    const note = (code: string, place: string) => {
-      if (isProblemCode(code)) places.set(code, (places.get(code) ?? new Set()).add(place))
-    }
-    for (const file of sql_files) {
-      for (const { text } of statementsOf(read(file))) {
-        const plain = text.replaceAll(/--.*/g, '')
-        const name = definedBy(text) ?? ''
-        if (needed_by_tables.has(name)) continue // what can never be, whatever a rule says
-        const place = `${file} ${name}`
-        for (const [, code] of plain.matchAll(/\b(?:then|else|exception|refuse\()\s*'(\w+)'/g))
-          note(code!, place)
-      }
-    }
-    const of_server = (file: string) =>
-      /(\.server|policy|\/rules)\.ts$/.test(file) && !file.startsWith('src/auth/')
-    for (const file of sources.filter((one) => of_server(one))) {
-      const refusing = /(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g
-      for (const [refusing_call] of read(file).matchAll(refusing)) {
-        for (const [, code] of refusing_call.matchAll(/'(\w+)'/g)) note(code!, file)
-      }
-    }
-    return places
-  }
-
-  test('a job has one way to publish', () => {
-    const direct = [...sql_files, ...sources].filter(
-      (file) =>
-        !file.endsWith('.test.ts') && read(file).includes("pg_notify('healthfund_published'"),
-    )
-    assert.deepEqual(direct, ['src/lib/messages.sql'])
-  })
-
-  test('SQL has one way to refuse', () => {
-    const others = sql_files.filter((file) => /errcode = 'HF422'/.test(read(file)))
-    assert.deepEqual(others, ['src/permissions/actor.sql'], 'private.refuse')
-  })
-
-  test('each has one home: one rule, asked by acts, lists and details', () => {
-    const places = placesOfCodes()
-    assert.ok(places.size > 120, `only ${places.size} codes were found`)
-    const twice = [...places].filter(([, where]) => where.size > 1).map(([code]) => code)
-    const wrong = unlikeExceptions(twice, [...no_rule, ...of_more])
-    assert.deepEqual(
-      wrong.map((code) => [code, ...(places.get(code) ?? [])]),
-      [],
-    )
-  })
-})
-
-/** Codes that are no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
-const no_rule = [
-  'not_found',
-  'forbidden',
-  'changed_meanwhile',
-  'invalid_input',
-  'method_not_allowed',
-  'scim_value',
-  'scim_path',
-  'scim_filter',
-  'not_signed_in',
-  'too_many_requests',
-  'busy',
-  'unavailable',
-  'internal',
-  'storage_away',
-  'storage_full',
-]
-
-/** Codes of several things, each with its reason. */
-const of_more = [
-  'yourself', // nobody’s own person, nobody’s own erasure
-  'not_requested', // a person, a dependent
-  'person_erased', // an act on a person; what an act that was under way would write of them
-  'too_many_entries', // the statement, the record of changes
-  'pool_exhausted', // an adjustment’s money, what a rebalance moved
-  'admin_too_new', // one rule, `counts_as_one`: of a claim’s decisions, and of a run’s release
-  // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt
-  // may go, or be used, until the act, and with an answer or appeal no form has looked at it.
-  'receipt_gone',
-  'receipt_used',
-  'receipt_broken', // a picture, a PDF, and what ends its reader
-  'receipt_too_small', // a picture, a PDF
-]
-
 type Routine = { kind: string; name: string; text: string; definer: boolean }
 
 /** Files whose statements run as the owner: jobs, commands, backups. */
@@ -275,24 +187,3 @@ const calls = (text: string, { kind, name }: Routine) =>
   new RegExp(
     String.raw`(?<![\w.])(?:public\.)?${name.replace('.', '\\.')}${kind === 'view' ? String.raw`\b` : String.raw` ?\(`}`,
   ).test(text)
-
-/** Without them their tables cannot be: a generated column, an index, a check. */
-const needed_by_tables = new Set([
-  'function email_domain',
-  'function without_accents',
-  'function private.likeness_parts',
-  'function private.iban_holds',
-  'function private.account_is_valid',
-])
-
-/** `function private.seal`, `policy claims.your_own`; nothing for what defines no name. */
-function definedBy(statement: string): string | undefined {
-  const text = statement.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').replace('or replace ', '')
-  const [, kind, name] =
-    /^create (?:unlogged )?(?:unique )?(table|index|type|domain|function|aggregate|view|trigger|policy) ([\w.]+)/.exec(
-      text,
-    ) ?? []
-  if (!kind) return undefined
-  const table = /^(?:trigger|policy)$/.test(kind) ? `${/ on ([\w.]+)/.exec(text)?.[1]}.` : ''
-  return `${kind} ${table}${name}`
-}

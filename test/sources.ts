@@ -46,3 +46,24 @@ export const unlikeExceptions = (
     ...idle.map((name) => `${name}: an exception that nothing needs`),
   ]
 }
+
+/** Without them their tables cannot be: a generated column, an index, a check. */
+export const needed_by_tables = new Set([
+  'function email_domain',
+  'function without_accents',
+  'function private.likeness_parts',
+  'function private.iban_holds',
+  'function private.account_is_valid',
+])
+
+/** `function private.seal`, `policy claims.your_own`; nothing for what defines no name. */
+export function definedBy(statement: string): string | undefined {
+  const text = statement.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').replace('or replace ', '')
+  const [, kind, name] =
+    /^create (?:unlogged )?(?:unique )?(table|index|type|domain|function|aggregate|view|trigger|policy) ([\w.]+)/.exec(
+      text,
+    ) ?? []
+  if (!kind) return undefined
+  const table = /^(?:trigger|policy)$/.test(kind) ? `${/ on ([\w.]+)/.exec(text)?.[1]}.` : ''
+  return `${kind} ${table}${name}`
+}
