@@ -82,7 +82,8 @@ describe('a month, in the browser', () => {
     await showsText(page, /Claim #\d+ submitted/)
   }
 
-  test('employees claim, one of them from HR, whose own claim she may not decide', async () => {
+  /** Employees claim, one of them from HR, whose own claim she may not decide. */
+  async function theyClaim() {
     await on('2027-03-03')
     await claimsInTheForm('ana', '40.00')
     await claimsInTheForm('pia', '60.00')
@@ -93,9 +94,10 @@ describe('a month, in the browser', () => {
     await showsText(page, 'Nobody can decide on their own claim')
     assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0)
     await picture(page, 'month-own-claim-1440')
-  })
+  }
 
-  test('three steps decide, the first of them without the receipts', async () => {
+  /** Three steps decide, the first of them without the receipts. */
+  async function theyDecide() {
     const [small, own] = [await idOf('ana', 4000), await idOf('pia', 6000)]
     const [middle, large] = [await idOf('ben', 50_000), await idOf('ana', 150_000)]
     for (const id of [small, own])
@@ -110,9 +112,10 @@ describe('a month, in the browser', () => {
     const page = await enter('ana', `/dashboard/my-claims/${large}`)
     await showsText(page, '€1,500.00 of €1,500.00 approved')
     await picture(page, 'month-approved-1440')
-  })
+  }
 
-  test('two of finance pay it all and read of no diagnosis; who claimed is paid', async () => {
+  /** Two of finance pay it all and read of no diagnosis. */
+  async function theyPay() {
     await on('2027-03-30')
     const fin = await enter('fin', '/dashboard')
     const notified = nextPublish(fin)
@@ -146,9 +149,10 @@ describe('a month, in the browser', () => {
     const pia = await enter('pia', `/dashboard/my-claims/${await idOf('pia', 6000)}`)
     await showsText(pia, /^(Paid|On its way, to be paid) on/)
     await picture(pia, 'month-paid-1440')
-  })
+  }
 
-  test('who proves and who looks find the month there, and nobody’s illness', async () => {
+  /** Auditor and viewer find the month there, and nobody’s illness. */
+  async function theyLook() {
     for (const [name, where] of [
       ['aud', '/dashboard/audit'],
       ['vic', '/dashboard/company-admin'],
@@ -160,5 +164,12 @@ describe('a month, in the browser', () => {
       await picture(page, `month-${name}-1440`)
       assert.doesNotMatch(await notified(), new RegExp(`${provider_name}|Physiotherapy`))
     }
+  }
+
+  test('is claimed, decided in three steps, paid by two and audited, and nobody reads of an illness', async () => {
+    await theyClaim()
+    await theyDecide()
+    await theyPay()
+    await theyLook()
   })
 })

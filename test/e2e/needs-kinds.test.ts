@@ -1,5 +1,5 @@
 // Every kind of work that needs somebody opens where it stands, with what is to be seen before it, and leaves once it is done.
-import { before, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
 import { reverse } from '../world/claims.ts'
@@ -12,6 +12,7 @@ const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 
 const stage = openedStage()
+afterEach(() => stage.leave())
 
 /** Opens a line by its button; answers what opened. */
 async function opens(page: Page, name: RegExp) {
@@ -31,7 +32,7 @@ describe('what needs an admin', () => {
   let hr: Person
   let ana: Person
   let page: Page
-  before(async () => {
+  beforeEach(async () => {
     paying = await payingCompany(stage.scene)
     hr = paying.hr
     ana = await paying.acme.hire('Ana')

@@ -77,8 +77,15 @@ describe('webhooks in the browser', () => {
   })
 
   test('it is changed, renewed, paused, activated and removed', async () => {
+    const { admin } = await stage.scene.company()
+    await stage.scene.confirm(admin)
+    await admin.api.webhooks.make({
+      url: 'https://hooks.example.com/fund',
+      events: ['claim.paid'],
+      in_order: true,
+    })
     const page = await stage.open()
-    await stage.signIn(page, acme.admin.email, where)
+    await stage.signIn(page, admin.email, where)
     const dialog = dialogOf(page)
     await choose(page, 'Change')
     await dialog.getByLabel('Approved', { exact: true }).first().click()
