@@ -27,6 +27,11 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
   })),
 )
 const rights = CompanyRight.options
+const an_issuer = {
+  issuer: 'https://login.example.com',
+  client_id: 'us',
+  client_secret: 'a secret',
+}
 /** The caller: a role, or the one right that somebody of the company has and nothing else. */
 const askers = ['super_admin', 'company_admin', 'employee', ...rights] as const
 const at_once = { super_admin: [], employee: [], company_admin: admin_rights }
@@ -78,10 +83,6 @@ const answers: Record<string, string> = {
   'settings.end_session employee': 'ok',
   'domains.confirm_code': 'domain_code_wrong',
   'sso.connect_saml': 'saml_metadata_invalid',
-  'sso.test': 'not_found',
-  'sso.switch': 'not_found',
-  'sso.change_rules': 'not_found',
-  'sso.remove': 'not_found',
   'sources.trust': 'host_key_changed',
   'health_checks.change_provider super_admin': 'not_found',
   'health_checks.close_provider super_admin': 'not_found',
@@ -138,10 +139,15 @@ describe('who may call what', () => {
       employee: own.person,
     } as typeof people
     for (const right of rights) people[right] = await withRights(scene, acme, right)
+    await acme.admin.api.sso.connect_oidc(an_issuer)
     pending = await scene.signUp('nobody@nowhere.test', 'employee')
     suspended = await acme.hire('Sven')
     await scene.sql`update profiles set status = 'suspended' where id = ${suspended.id}`
-    values = await valuesOf(own)
+    values = {
+      ...(await valuesOf(own)),
+      'sso.switch': { enabled: false },
+      'sso.change_rules': { required: false },
+    }
     only_then = {
       'users.add': { ...values['users.add'], role: 'company_admin', company_id: acme.id },
       'users.approve': { id: (await scene.signUp(`joins@${acme.domain}`, 'company_admin')).id },

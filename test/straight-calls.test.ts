@@ -120,6 +120,8 @@ const ofTheRest = (
     [`key_name('${acme}', '${ids.key}')`, of_people],
     [`never_came('${newcomer}')`, of_people],
     ['people_outside_provider()', ['owner']],
+    [`owners_with_password('${acme}')`, ['owner']],
+    [`provider_act_refusals('${acme}')`, ['owner']],
     [`reason_of('${acme}', '${ana}', '${ids.adjustment}')`, ['ana', ...of_money]],
     [`restricted_receipts(${ids.claim})`, ['reviewer']],
     [`right_ends_password('${acme}', '${newcomer}')`, ['owner']],

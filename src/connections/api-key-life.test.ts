@@ -36,6 +36,7 @@ describe('making and renewing', () => {
     await scene.confirm(other.admin)
     const { key } = await other.admin.api.connections.make_key(keyInput())
     await scene.stale(other.admin)
+    await refuses('key_name_taken', make_key(keyInput()))
     const { rotate_key } = other.admin.api.connections
     await refuses('password_needed', rotate_key({ id: key.id, overlap_hours: 0 }))
   })

@@ -141,7 +141,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare made uuid;
 begin
   perform private.require_right('owner'), private.refuse_key_end(make_api_key.ends_on),
-    private.refuse_unless_fresh(), private.lock_active_company();
+    private.lock_active_company();
   if (select count(*) >= 20 from api_keys k
       where k.company_id = actor_company() and k.revoked_at is null) then
     perform private.refuse('too_many_keys');
@@ -150,6 +150,8 @@ begin
     values (actor_company(), make_api_key.name, make_api_key.rights, make_api_key.ends_on,
       actor_id())
     returning id into made;
+  -- Once the name is known to be free.
+  perform private.refuse_unless_fresh();
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (actor_company(), made, make_api_key.hash, make_api_key.ending);
   perform notify_right_holders(actor_company(), 'api_key_made',

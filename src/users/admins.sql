@@ -140,7 +140,8 @@ begin
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r
     where r.company_id = company and r.person_id = person and r.kind = 'owner'
       and has_not_ended(r.ended_at, r.ends_at);
-  perform publish('supers'), publish('admins:' || company), publish('person:' || person);
+  perform private.refuse_unless_fresh(), publish('supers'), publish('admins:' || company),
+    publish('person:' || person);
   if p.confirmed_at is null then
     delete from auth.users where id = person;
     return;

@@ -141,11 +141,12 @@ begin atomic
 end;
 
 -- Locks the company's rights: the caller is an owner, and no other change of rights is under way.
+-- Each act on them asks for a fresh sign-in besides, once nothing else is in its way.
 create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
 begin
-  perform private.require_right('owner'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'),
     pg_advisory_xact_lock(hashtextextended('admins of ' || company, 0));
   if actor_id() not in (select private.holders(company, 'owner')) then
     perform private.refuse('forbidden');
@@ -160,9 +161,8 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if role = 'company_admin' and actor_role() = 'company_admin' then
     perform private.lock_rights();
-  elsif role <> 'employee' then
-    perform private.refuse_unless_fresh();
   end if;
+  if role <> 'employee' then perform private.refuse_unless_fresh(); end if;
 end $$;
 
 -- Owners who can confirm this right; null where it takes effect at once.
@@ -201,6 +201,7 @@ begin
   if private.needs_second_owner(give_right.kind, person) then
     perform private.refuse_alone(r.company_id, person);
   end if;
+  perform private.refuse_unless_fresh();
   insert into company_rights (company_id, person_id, kind, begins_at, ends_at, given_by,
       confirmed_at)
     values (r.company_id, person, give_right.kind,
@@ -240,6 +241,7 @@ create or replace function confirm_rights(ids uuid[]) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := private.lock_rights();
 begin
+  perform private.refuse_unless_fresh();
   perform private.lock_right('confirm', w.id) from unnest(ids) w (id);
   update company_rights r set confirmed_by = actor_id(), confirmed_at = now()
     where r.company_id = company and r.id = any (ids);
@@ -253,6 +255,7 @@ begin
   if r.kind = 'reviewer' then
     perform private.refuse_policy_gap(r.company_id, r.person_id, knowingly);
   end if;
+  perform private.refuse_unless_fresh();
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
   if r.confirmed_at is not null then

@@ -106,6 +106,8 @@ describe('a right', () => {
       await refuses('forbidden', give(other, ana, 'auditor'))
     }
     await scene.stale(first)
+    const again = first.api.rights.give({ person_id: ana.id, kind: 'viewer' })
+    await refuses('right_already_given', again)
     const asks = first.api.rights.give({ person_id: ana.id, kind: 'auditor' })
     await refuses('password_needed', asks)
   })

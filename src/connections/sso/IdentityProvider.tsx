@@ -116,6 +116,7 @@ function Connected({ sso, provider, onOpen }: Props) {
               ? 'Switch off sign-in through the provider'
               : 'Switch on sign-in through the provider'
           }
+          unless={provider.refusals.switch}
           onClick={() => onOpen('switch')}
         >
           {enabled ? 'Switch off' : 'Switch on'}

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { problems } from '#problems.ts'
-import { rights_api } from '#api/rights-api.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
+import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
-import type { Holder } from '#users/giving.contract.ts'
 import { SelectField } from '#ui/SelectField.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { SwitchField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
@@ -58,77 +55,64 @@ const textOf = (rules: Rule[]) =>
     .map(({ attribute, value, department }) => `${attribute}, ${value}, ${department}`)
     .join('\n')
 
-function hintOf({ people_outside: people }: Provider) {
+function hintOf({ people_outside: people, refusals: { require } }: Provider) {
   const outside = `${counted(people, 'person', 'people')} whose address is at none of your domains`
   const who = people > 0 ? `one owner and ${outside}` : 'one owner'
-  return `Passwords no longer work, except for ${who}. Sign in through the provider yourself first.`
+  const first = require ? ` ${problems[require][1]}.` : ''
+  return `Passwords no longer work, except for ${who}.${first}`
 }
-
-const isOwner = ({ status, rights }: Holder) =>
-  status === 'active' &&
-  rights.some(
-    ({ kind, waits, begins_at }) =>
-      kind === 'owner' && !waits && Date.parse(begins_at) <= Date.now(),
-  )
 
 type Props = { provider: Provider; onClose: () => void }
 
 export function ProviderRules({ provider, onClose }: Props) {
-  const holders = useRead(rights_api.list, {})
   const change = useWrite(connections_api.sso.change_rules, 'Rules changed')
-  const options = Object.fromEntries(
-    holders?.filter(isOwner).map((one) => [one.id, one.full_name]) ?? [],
-  )
+  const owners = Object.fromEntries(provider.owners.map((one) => [one.id, one.full_name]))
   return (
     <Dialog open wide onClose={onClose} title="Rules of sign-in through your provider">
-      {!holders ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <ProvenForm
-          name="provider-rules"
-          shape={RuleFields}
-          defaults={{
-            required: provider.required,
-            break_glass_id: provider.break_glass_id ?? '',
-            second_step_by: provider.second_step_by.join(', '),
-            departments: textOf(provider.department_rules),
-          }}
-          onSubmit={async ({ required, break_glass_id, second_step_by, departments }) => {
-            await change.submit({
-              required,
-              break_glass_id: break_glass_id || null,
-              second_step_by: linesOf(second_step_by?.replaceAll(',', '\n')),
-              department_rules: departments,
-            })
-            onClose()
-          }}
-        >
-          <SwitchField name="required" label="Require it" hint={hintOf(provider)} />
-          <SelectField
-            name="break_glass_id"
-            label="Whose password still works"
-            hint="In case your provider is down."
-            options={options}
-            placeholder="Choose an owner"
-          />
-          <TextField
-            name="second_step_by"
-            label="Counts as a second step"
-            hint="Values of acr, amr or the SAML context that prove one, with commas between them."
-            autoComplete="off"
-          />
-          <TextAreaField
-            name="departments"
-            label="Departments"
-            hint="One rule on each line, such as groups, sales-team, Sales. The first match counts."
-          />
-          <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={onClose} />
-            <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
-          </div>
-        </ProvenForm>
-      )}
+      <ProvenForm
+        name="provider-rules"
+        shape={RuleFields}
+        defaults={{
+          required: provider.required,
+          break_glass_id: provider.break_glass_id ?? '',
+          second_step_by: provider.second_step_by.join(', '),
+          departments: textOf(provider.department_rules),
+        }}
+        onSubmit={async ({ required, break_glass_id, second_step_by, departments }) => {
+          await change.submit({
+            required,
+            break_glass_id: break_glass_id || null,
+            second_step_by: linesOf(second_step_by?.replaceAll(',', '\n')),
+            department_rules: departments,
+          })
+          onClose()
+        }}
+      >
+        <SwitchField name="required" label="Require it" hint={hintOf(provider)} />
+        <SelectField
+          name="break_glass_id"
+          label="Whose password still works"
+          hint="In case your provider is down."
+          options={owners}
+          placeholder="Choose an owner"
+        />
+        <TextField
+          name="second_step_by"
+          label="Counts as a second step"
+          hint="Values of acr, amr or the SAML context that prove one, with commas between them."
+          autoComplete="off"
+        />
+        <TextAreaField
+          name="departments"
+          label="Departments"
+          hint="One rule on each line, such as groups, sales-team, Sales. The first match counts."
+        />
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <CancelButton onClick={onClose} />
+          <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
+        </div>
+      </ProvenForm>
     </Dialog>
   )
 }

@@ -117,20 +117,24 @@ describe('requiring it', () => {
     const own = await openCompany()
     const { admin } = own.acme
     const rules = { ...open_rules, required: true }
-    const { change_rules } = admin.api.sso
-    await refuses('no_such_break_glass', change_rules(rules))
-    const employee = await own.acme.hire('Carl')
-    await refuses('no_such_break_glass', change_rules({ ...rules, break_glass_id: employee.id }))
     const other = await scene.company()
     const theirs = { ...rules, break_glass_id: other.admin.id }
-    await refuses('no_such_break_glass', change_rules(theirs))
     await scene.confirm(other.admin)
     await other.admin.api.sso.connect_oidc({ issuer: own.there.issuer, ...oidc_client })
     await refuses('sso_off', other.admin.api.sso.change_rules(theirs))
     assert.equal((await other.admin.api.sso.find({})).provider?.required, false)
-    await refuses('sso_try_first', change_rules({ ...rules, break_glass_id: admin.id }))
-    const { hr: owner } = await requiredIn(own)
-    assert.equal((await owner.api.sso.find({})).provider?.required, true)
+    assert.equal((await admin.api.sso.find({})).provider?.refusals.require, 'sso_try_first')
+    const by_password = { ...rules, break_glass_id: admin.id }
+    await refuses('sso_try_first', admin.api.sso.change_rules(by_password))
+    const { hr: owner, ben, glass } = await requiredIn(own)
+    const { provider } = await owner.api.sso.find({})
+    assert.deepEqual([provider?.required, provider?.refusals.require], [true, null])
+    assert.ok(provider?.owners.some(({ id }) => id === glass.id))
+    for (const id of [null, ben.id, other.admin.id]) {
+      assert.ok(!provider?.owners.some((one) => one.id === id))
+      const change = owner.api.sso.change_rules({ ...rules, break_glass_id: id })
+      await refuses('no_such_break_glass', change)
+    }
   })
 
   test('ends sessions by password, and opens none but for that one', async () => {

@@ -1,6 +1,6 @@
 // A company's identity provider: which, and by what rules its people come in.
 import { z } from 'zod'
-import { del, get, post, put } from '#lib/contract.ts'
+import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { OneLine } from '#lib/one-line.ts'
 
 export const DepartmentRule = z.object({
@@ -32,6 +32,9 @@ export const Provider = Rules.extend({
   fault: z.enum(['address', 'answer', 'issuer', 'keys', 'certificate']).nullable(),
   /** People whose password works even where it is required: their address is at none of the company's domains. */
   people_outside: z.int(),
+  /** The owners whose password can go on working. */
+  owners: z.object({ id: z.uuid(), full_name: z.string() }).array(),
+  refusals: z.object({ switch: Refusal, require: Refusal }),
 })
 
 const SsoAddress = z.enum(['oidc', 'oidc_logout', 'entity', 'acs', 'slo'])

@@ -24,7 +24,9 @@ export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<type
       Provider,
       tx`select kind, issuer, client_id, ending, sign_in_url,
           cardinality(certificates) as certificates, enabled, required, break_glass_id,
-          second_step_by, department_rules, checking, checked_at, fault, people_outside_provider() as people_outside
+          second_step_by, department_rules, checking, checked_at, fault, people_outside_provider() as people_outside,
+          coalesce((select json_agg(o) from owners_with_password(${company_id}) o), '[]') as owners,
+          provider_act_refusals(${company_id}) as refusals
         from identity_providers where company_id = ${company_id}`,
     )
     return { provider, addresses: ssoAddresses(`${site_url}/auth/v1`, company_id ?? '') }

@@ -18,13 +18,6 @@ begin
   return i;
 end $$;
 
-create or replace function private.lock_provider_freshly() returns identity_providers
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-begin
-  perform private.refuse_unless_fresh();
-  return private.lock_provider();
-end $$;
-
 create or replace function private.notify_of_provider() returns void
 language sql
 begin atomic
@@ -38,6 +31,41 @@ returns text
 language sql stable
 return case when (connected_by = actor_id() or counts_as_one('owner', connected_by, actor_id()))
     and has_second_person('owner', company, actor_id()) then 'sso_needs_second_owner' end;
+
+-- Why the provider may not be switched on or off, or required, as it is now; null where it may.
+-- Nobody shuts the door that they have not gone through themselves.
+create or replace function private.provider_act_refusal(act text, company uuid) returns text
+language sql stable
+return (select case
+  when act = 'switch_on' then case
+    when i.checked_at is null or i.fault is not null then 'sso_not_tested'
+    when not exists (select from private.domains_of(company)) then 'sso_needs_domain'
+    else private.lone_provider_refusal(company, i.connected_by) end
+  when act = 'require' then case
+    when not i.enabled then 'sso_off'
+    when not i.required and not exists (select from auth.sso_sessions s
+        where s.session_id = nullif(current_setting('app.session', true), '')::uuid
+          and s.provider_id = i.id) then 'sso_try_first' end end
+  from identity_providers i where i.company_id = company);
+
+create or replace function provider_act_refusals(company uuid) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select json_build_object(
+    'switch', case when not i.enabled then private.provider_act_refusal('switch_on', company) end,
+    'require', private.provider_act_refusal('require', company))
+  from identity_providers i where i.company_id = company and private.may_know(company)
+    and actor_has('owner'));
+
+-- The owners of whom one's password can go on working where all others' no longer do.
+create or replace function owners_with_password(company uuid)
+returns table (id uuid, full_name text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select p.id, p.full_name from private.holders(company, 'owner') h (id)
+    join profiles p on p.id = h.id and p.account_state = 'active'
+    join auth.users u on u.id = p.id and u.password_hash is not null
+    where private.may_know(company) and actor_has('owner') order by p.sort_name, p.id;
+end;
 
 -- So what decides who signs in, and how surely, stays as it is while it is on.
 create or replace function private.refuse_while_on(company uuid, enabled boolean) returns void
@@ -57,8 +85,7 @@ declare
   had identity_providers;
   connected_by uuid := actor_id();
 begin
-  perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.lock_active_company();
+  perform private.require_right('owner'), private.lock_active_company();
   select * into had from identity_providers i where i.company_id = actor_company() for update;
   if (had.kind, had.issuer) is distinct from (n.kind, n.issuer) then
     delete from identity_providers i where i.company_id = actor_company();
@@ -74,6 +101,7 @@ begin
   else
     connected_by := had.connected_by; -- a secret that was renewed is nobody's word
   end if;
+  perform private.refuse_unless_fresh();
   insert into identity_providers as i (company_id, kind, issuer, client_id, sealed, ending,
       sign_in_url, sign_out_url, certificates, connected_by)
     values (actor_company(), n.kind, n.issuer, n.client_id, coalesce(sealed, had.sealed),
@@ -111,13 +139,11 @@ end $$;
 
 create or replace function switch_provider(enabled boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider_freshly();
+declare i identity_providers := private.lock_provider();
 begin
-  perform private.refuse(case
-    when not switch_provider.enabled then null
-    when i.checked_at is null or i.fault is not null then 'sso_not_tested'
-    when not exists (select from private.domains_of(i.company_id)) then 'sso_needs_domain'
-    else private.lone_provider_refusal(i.company_id, i.connected_by) end);
+  perform private.refuse(case when switch_provider.enabled
+    then private.provider_act_refusal('switch_on', i.company_id) end),
+    private.refuse_unless_fresh();
   update identity_providers x set enabled = switch_provider.enabled,
       required = x.required and switch_provider.enabled, changed_at = now()
     where x.company_id = i.company_id;
@@ -138,27 +164,22 @@ begin atomic
     where not private.owns_domain(actor_company(), d.domain);
 end;
 
--- Nobody shuts the door that they have not gone through themselves.
 create or replace function change_provider_rules(rules jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  i identity_providers := private.lock_provider_freshly();
+  i identity_providers := private.lock_provider();
   n identity_providers := jsonb_populate_record(null::identity_providers, rules);
 begin
-  perform private.refuse(case
-    when not n.required then null
-    when not i.enabled then 'sso_off'
-    when not exists (select from profiles p join auth.users u on u.id = p.id
-        where p.id = n.break_glass_id and p.company_id = i.company_id
-          and p.id in (select private.holders(actor_company(), 'owner'))
-          and p.account_state = 'active' and u.password_hash is not null)
-      then 'no_such_break_glass'
-    when not i.required and not exists (select from auth.sso_sessions s
-        where s.session_id = nullif(current_setting('app.session', true), '')::uuid
-          and s.provider_id = i.id) then 'sso_try_first' end);
+  if n.required then
+    perform private.refuse(coalesce(private.provider_act_refusal('require', i.company_id),
+      case when not exists (select from owners_with_password(i.company_id) o
+        where o.id = n.break_glass_id)
+        then 'no_such_break_glass' end));
+  end if;
   if not n.second_step_by <@ i.second_step_by then
     perform private.refuse_while_on(i.company_id, i.enabled);
   end if;
+  perform private.refuse_unless_fresh();
   update identity_providers x set required = n.required, break_glass_id = n.break_glass_id,
       second_step_by = n.second_step_by, department_rules = n.department_rules, changed_at = now()
     where x.company_id = i.company_id;
@@ -172,11 +193,13 @@ end $$;
 
 create or replace function remove_provider() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider_freshly();
+declare i identity_providers := private.lock_provider();
 begin
+  perform private.refuse_unless_fresh();
   delete from identity_providers x where x.company_id = i.company_id;
   perform private.notify_of_provider();
 end $$;
 
 grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,
-  remove_provider, people_outside_provider to healthfund_request;
+  remove_provider, people_outside_provider, provider_act_refusals, owners_with_password
+  to healthfund_request;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { oidc_client, openOidc } from '../../../test/oidc-provider.ts'
 import { openSaml } from '../../../test/saml-provider.ts'
-import { callerOf, refuses, type Company } from '../../../test/world/people.ts'
+import { callerOf, refuses, type Company, type Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
 import { open_rules, switchOn } from '../../../test/world/sso.ts'
@@ -44,7 +44,7 @@ describe('connecting a provider', () => {
       where table_name = 'identity_providers' order by id limit 1`
     assert.ok(entry && !('sealed' in (entry['after'] as object)))
     await scene.stale(acme.admin)
-    await refuses('password_needed', sso.switch({ enabled: true }))
+    await refuses('password_needed', sso.switch({ enabled: false }))
     await refuses('password_needed', sso.change_rules(open_rules))
     await refuses('password_needed', sso.remove({}))
     await scene.confirm(acme.admin)
@@ -87,12 +87,17 @@ describe('connecting a provider', () => {
     await refuses('not_found', sso.switch({ enabled: true }))
     await refuses('not_found', sso.test({}))
     await sso.connect_oidc(oidc())
+    const shown = async () => (await sso.find({})).provider?.refusals
+    assert.deepEqual(await shown(), { switch: 'sso_not_tested', require: 'sso_off' })
+    await scene.stale(young.admin)
     await refuses('sso_not_tested', sso.switch({ enabled: true }))
+    await scene.confirm(young.admin)
     await scene.sql`select private.note_provider_check(${young.id}, 'answer')`
     await refuses('sso_not_tested', sso.switch({ enabled: true }))
     await scene.sql`select private.note_provider_check(${young.id}, null)`
     await scene.sql`update companies set domain_auto_register = false, domain_proven_at = null
       where id = ${young.id}`
+    assert.equal((await shown())?.switch, 'sso_needs_domain')
     await refuses('sso_needs_domain', sso.switch({ enabled: true }))
     await sso.remove({})
     assert.equal((await sso.find({})).provider, null)
@@ -109,6 +114,8 @@ describe('connecting a provider', () => {
     const by = one.api.sso
     await by.connect_oidc(oidc())
     await scene.sql`select private.note_provider_check(${two.id}, null)`
+    const shown = async ({ api }: Person) => (await api.sso.find({})).provider?.refusals.switch
+    assert.deepEqual([await shown(one), await shown(other)], ['sso_needs_second_owner', null])
     await refuses('sso_needs_second_owner', by.switch({ enabled: true }))
     const { notifications } = await other.api.notifications.list({})
     assert.ok(notifications.some(({ code }) => code === 'sso_changed'))

@@ -66,12 +66,12 @@ create or replace function make_webhook(url text, events text[], in_order boolea
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks;
 begin
-  perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.lock_active_company();
+  perform private.require_right('owner'), private.lock_active_company();
   if (select count(*) >= 10 from webhooks x
       where x.company_id = actor_company() and x.removed_at is null) then
     perform private.refuse('too_many_webhooks');
   end if;
+  perform private.refuse_unless_fresh();
   insert into webhooks (company_id, url, events, in_order, made_by, reached)
     values (actor_company(), make_webhook.url, make_webhook.events, make_webhook.in_order,
       actor_id(), coalesce((select h.number from audit_heads h
