@@ -68,7 +68,8 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
     )
   }
   const { reverse } = claim.refusals
-  if (reverse && reverse !== 'rest_pending' && reverse !== 'claim_in_run') return null
+  // Nothing is approved of it, so there is nothing to reverse.
+  if (reverse === 'not_approved' || reverse === 'already_reversed') return null
   return (
     <Bar>
       <Button icon={Undo2} unless={reverse} onClick={() => decide.ask('reverse', decidable)}>

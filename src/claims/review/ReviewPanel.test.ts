@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { daysAfter } from '#lib/days.ts'
+import { problems } from '#problems.ts'
 import { fundedCompany, type FundedCompany } from '../../../test/world/company.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedStage, picture, showsText, wide } from '../../../test/e2e/stage.ts'
@@ -66,6 +67,19 @@ test('whoever reverses an approval stays on the claim, and every list calls it r
   await page.goto('/dashboard/company-admin')
   const line = page.getByRole('listitem').filter({ hasText: `#${id}, ` })
   await line.getByText('Reversed', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('whoever may not reverse an approval yet reads why on its button', async () => {
+  const cleo = await acme.admin('Cleo')
+  await stage.scene.sql`update company_rights set given_by = ${ana.id}, given_at = now()
+    where person_id = ${cleo.id}`
+  const { id, version } = await acme.claim(ana, { amount_cents: 4800 })
+  await acme.company.admin.api.review.approve({ id, version })
+  const page = await stage.enter(cleo, `/dashboard/claims/${id}`, wide)
+  const description = problems.admin_too_new[1]
+  const grey = page.getByRole('button', { name: 'Reverse approval', description })
+  assert.equal(await grey.getAttribute('aria-disabled'), 'true')
   await page.context().close()
 })
 

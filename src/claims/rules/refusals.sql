@@ -45,6 +45,8 @@ create or replace function claim_refusal_given(act text, c claims, me uuid, give
 returns text
 language sql stable
 return case
+  when act = 'reverse' and c.status <> 'approved' then 'not_approved'
+  when act = 'reverse' and c.payment = 'reversed' then 'already_reversed'
   when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw_question', 'reverse')
     and c.person_id = me then 'own_claim'
   when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw') and c.status <> 'pending'
@@ -61,8 +63,6 @@ return case
     when c.stage = 'information_asked' then 'information_awaited'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
     when act = 'approve_many' then bulk_approval_refusal(c) end
-  when act = 'reverse' and c.status <> 'approved' then 'not_approved'
-  when act = 'reverse' and c.payment = 'reversed' then 'already_reversed'
   when act = 'reverse' and c.attempt > 1 and rest_is_pending(c.company_id, c.id)
     then 'rest_pending'
   when act in ('reverse', 'undo') and c.payment = 'in_run' then 'claim_in_run'
