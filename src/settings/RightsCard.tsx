@@ -127,11 +127,15 @@ function RightLine({ right, name, onConfirm, onEnd }: LineProps) {
           Confirm
         </Button>
       )}
-      {right.refusals.end === null && (
-        <Button size="small" variant="quiet" aria-label={`End ${title} of ${name}`} onClick={onEnd}>
-          End
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant="quiet"
+        unless={right.refusals.end}
+        aria-label={`End ${title} of ${name}`}
+        onClick={onEnd}
+      >
+        End
+      </Button>
     </li>
   )
 }

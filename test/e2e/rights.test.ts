@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { isOpenTo } from '#permissions/callers.ts'
 import { pages } from '#paths.ts'
+import { problems } from '#problems.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { fundedCompany } from '../world/company.ts'
 import { belongingsOf, type Belongings } from '../world/one-of-each.ts'
@@ -129,6 +130,17 @@ describe('rights for a company', () => {
     await showsText(page, 'Right ended')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
+  })
+
+  test('the last owner’s right says on its button why it can’t be ended', async () => {
+    const { admin, hire } = await stage.scene.company({ name: 'Dock' })
+    const una = await hire('Una')
+    await stage.scene.confirm(admin)
+    await admin.api.rights.give({ person_id: una.id, kind: 'owner', until_on: '2199-12-31' })
+    const page = await stage.enter(una, '/dashboard/settings#rights')
+    const description = problems.last_owner[1]
+    const grey = page.getByRole('button', { name: /^End Owner of /, description })
+    assert.equal(await grey.getAttribute('aria-disabled'), 'true')
   })
 
   test('a right to come is told by the company’s day, wherever its holder is', async () => {
