@@ -67,13 +67,13 @@ return case
     when d.status <> 'active' then 'cover_not_approved'
     when d.ended_by_hr and not (actor_has('people') and d.person_id <> me)
       then 'ended_by_hr'
-    when act = 'resume' and d.covered_to is null
-      or least(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id)),
-          (select p.left_on from profiles p
-            where p.company_id = d.company_id and p.id = d.person_id))
-        < company_today(d.company_id)
-      or d.covered_to < company_today(d.company_id)
-        and d.ended_at <= now() - interval '1 day' then 'cover_is_over' end
+    when act = 'resume' and d.covered_to is null then 'cover_is_over'
+    when d.covered_to < company_today(d.company_id) and d.ended_at <= now() - interval '1 day'
+      then 'cover_is_over'
+    when least(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id)),
+        (select p.left_on from profiles p
+          where p.company_id = d.company_id and p.id = d.person_id))
+      < company_today(d.company_id) then 'cover_is_over' end
   when act in ('approve', 'decline') then case when d.status <> 'requested' then 'not_requested'
     else own_benefit_refusal('people', d.company_id, d.person_id, me) end end;
 
