@@ -91,7 +91,7 @@ return erased_at is null or role = 'employee';
 
 -- Three triggers, because a statement over transition tables that are not there cannot be planned
 -- once and kept.
-create or replace function private.count_people_in() returns trigger
+create or replace function private.count_people_after_insert() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
@@ -100,8 +100,9 @@ begin
       group by company_id, role, status, account_state, department));
   return null;
 end $$;
-create or replace trigger count_people_in after insert on profiles referencing new table as are
-  for each statement execute function private.count_people_in();
+create or replace trigger count_people_after_insert after insert on profiles
+  referencing new table as are
+  for each statement execute function private.count_people_after_insert();
 
 create or replace function private.count_people_after_update() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -119,7 +120,7 @@ create or replace trigger count_people_after_update after update on profiles
   referencing old table as were new table as are
   for each statement execute function private.count_people_after_update();
 
-create or replace function private.count_people_out() returns trigger
+create or replace function private.count_people_after_delete() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
@@ -128,5 +129,6 @@ begin
       group by company_id, role, status, account_state, department));
   return null;
 end $$;
-create or replace trigger count_people_out after delete on profiles referencing old table as were
-  for each statement execute function private.count_people_out();
+create or replace trigger count_people_after_delete after delete on profiles
+  referencing old table as were
+  for each statement execute function private.count_people_after_delete();

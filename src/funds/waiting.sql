@@ -47,7 +47,7 @@ end $$;
 
 -- Three triggers, because a statement over transition tables that are not there cannot be planned
 -- once and kept.
-create or replace function private.count_waiting_in() returns trigger
+create or replace function private.count_waiting_after_insert() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
@@ -56,10 +56,11 @@ begin
       from now_is where due_cents > granted_cents));
   return null;
 end $$;
-create or replace trigger count_waiting_in after insert on grants referencing new table as now_is
-  for each statement execute function private.count_waiting_in();
+create or replace trigger count_waiting_after_insert after insert on grants
+  referencing new table as now_is
+  for each statement execute function private.count_waiting_after_insert();
 
-create or replace function private.count_waiting_on() returns trigger
+create or replace function private.count_waiting_after_update() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
@@ -72,11 +73,11 @@ begin
       from now_is where due_cents > granted_cents));
   return null;
 end $$;
-create or replace trigger count_waiting_on after update on grants
+create or replace trigger count_waiting_after_update after update on grants
   referencing old table as was new table as now_is
-  for each statement execute function private.count_waiting_on();
+  for each statement execute function private.count_waiting_after_update();
 
-create or replace function private.count_waiting_out() returns trigger
+create or replace function private.count_waiting_after_delete() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
@@ -85,5 +86,6 @@ begin
       from was where due_cents > granted_cents));
   return null;
 end $$;
-create or replace trigger count_waiting_out after delete on grants referencing old table as was
-  for each statement execute function private.count_waiting_out();
+create or replace trigger count_waiting_after_delete after delete on grants
+  referencing old table as was
+  for each statement execute function private.count_waiting_after_delete();
