@@ -28,10 +28,10 @@ function bound(limit: string, value: unknown, of: unknown): string {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * How question and answer travel: as JSON, as a file that is sent, received, or as live events. What is `worked` travels
- * as JSON, too: its handler does something that takes its time between transactions.
+ * How question and answer travel: as JSON, as a file that is sent, received, or as live events. What is `stepwise` travels
+ * as JSON, too: its handler does something between transactions that takes its time.
  */
-type EndpointKind = 'json' | 'worked' | 'upload' | 'download' | 'stream'
+type EndpointKind = 'json' | 'stepwise' | 'upload' | 'download' | 'stream'
 
 export type Endpoint<
   I extends z.ZodObject = z.ZodObject,
@@ -79,11 +79,11 @@ export const put = json('PUT')
 export const patch = json('PATCH')
 export const del = json('DELETE')
 
-export const worked = <I extends z.ZodObject, O extends z.ZodType>(
+export const stepwise = <I extends z.ZodObject, O extends z.ZodType>(
   path: string,
   input: I,
   output: O,
-): Endpoint<I, O, 'worked'> => ({ method: 'POST', path, input, output, kind: 'worked' })
+): Endpoint<I, O, 'stepwise'> => ({ method: 'POST', path, input, output, kind: 'stepwise' })
 
 /** A file goes up as the body itself; the input's fields travel in the path and the query. */
 export const upload = <I extends z.ZodObject, O extends z.ZodType>(

@@ -28,12 +28,12 @@ type RequestArgs<E extends Endpoint> = RequestPlace & {
   /** Where it is read on a standby: as of when. */
   as_of?: string
 }
-type WorkedArgs<E extends Endpoint> = {
+type StepwiseArgs<E extends Endpoint> = {
   input: z.output<E['input']>
   /** One transaction as the person who asks; an upload may need several. */
   within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
 }
-type UploadArgs<E extends Endpoint> = WorkedArgs<E> & { body: ReadableStream<Uint8Array> }
+type UploadArgs<E extends Endpoint> = StepwiseArgs<E> & { body: ReadableStream<Uint8Array> }
 type StreamArgs<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
@@ -43,7 +43,7 @@ type StreamArgs<E extends Endpoint> = {
 }
 
 type UploadHandler<E extends Endpoint> = (args: UploadArgs<E>) => Promise<z.input<E['output']>>
-type WorkedHandler<E extends Endpoint> = (args: WorkedArgs<E>) => Promise<z.input<E['output']>>
+type StepwiseHandler<E extends Endpoint> = (args: StepwiseArgs<E>) => Promise<z.input<E['output']>>
 type StreamHandler<E extends Endpoint> = (args: StreamArgs<E>) => ReadableStream<Uint8Array>
 type DownloadHandler<E extends Endpoint> = (args: RequestArgs<E>) => Promise<FileAnswer>
 export type JsonHandler<E extends Endpoint> = (
@@ -51,7 +51,7 @@ export type JsonHandler<E extends Endpoint> = (
 ) => Promise<z.input<E['output']>>
 type Handler<E extends Endpoint> = {
   upload: UploadHandler<E>
-  worked: WorkedHandler<E>
+  stepwise: StepwiseHandler<E>
   stream: StreamHandler<E>
   download: DownloadHandler<E>
   json: JsonHandler<E>
@@ -130,11 +130,11 @@ async function answer(
     const within = transactionsOf(tools, caller, enter)
     return receive(c, endpoint, handler as UploadHandler<Endpoint>, within)
   }
-  if (endpoint.kind === 'worked') {
+  if (endpoint.kind === 'stepwise') {
     const within = transactionsOf(tools, caller, enter)
     await within(async () => undefined) // who may not is told that first
     const input = parse(endpoint, await readInput(c, endpoint))
-    return jsonAnswer(c, await (handler as WorkedHandler<Endpoint>)({ input, within }))
+    return jsonAnswer(c, await (handler as StepwiseHandler<Endpoint>)({ input, within }))
   }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
@@ -222,7 +222,7 @@ const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unk
 
 type Enter = (tx: Tx, actor: Actor) => Actor
 const transactionsOf =
-  (tools: ServeTools, caller: Caller | undefined, enter: Enter): WorkedArgs<Endpoint>['within'] =>
+  (tools: ServeTools, caller: Caller | undefined, enter: Enter): StepwiseArgs<Endpoint>['within'] =>
   async (work) => {
     const done = await tools.transactions.run(caller, async (tx, actor) =>
       work(tx, enter(tx, actor)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, download, get, post, Refusal, upload, worked } from '#lib/contract.ts'
+import { del, download, get, post, Refusal, upload, stepwise } from '#lib/contract.ts'
 import { receipt_limits } from './limits.contract.ts'
 import { BlackedRead, ReadMarks } from './marks.contract.ts'
 import { OneLine } from '#lib/one-line.ts'
@@ -81,7 +81,7 @@ export const receipts = {
   /** One's own, while no claim has it. */
   remove: del('/receipts/:id', ReceiptId, ReceiptId),
   /** Burns the parts into it, for good: the file as it was is removed. Of one's own that no claim has. */
-  black_out: worked(
+  black_out: stepwise(
     '/receipts/:id/black-out',
     ReceiptId.extend({
       /** As often as it was when it was looked at. */
