@@ -35,7 +35,7 @@ function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
       title={`Activate ${name}?`}
       description={
         was === 'suspended'
-          ? 'Its people can sign in again at once, and its admins are told. Nothing was deleted.'
+          ? 'Its people can sign in again at once, and its admins are notified. Nothing was deleted.'
           : 'Then its contributions can be recorded, and its people can claim.'
       }
       moot={status === was ? undefined : `${name} was ${state_words[status]} a moment ago.`}

@@ -183,7 +183,7 @@ function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: (
       }
       description={
         'What is still approved of it is unpaid again, so the next payout pays that. ' +
-        `${person_name} is ${by_payroll ? 'told' : 'asked to look at their bank account'}.`
+        `${person_name} is ${by_payroll ? 'notified' : 'asked to look at their bank account'}.`
       }
     >
       <Form

@@ -69,7 +69,7 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
   }
   return (
     <Callout title={erasure.status === 'requested' ? 'Waits for HR' : 'Waits for the provider'}>
-      Requested on {requested_on}. We’ll tell you what is decided; you can withdraw the request
+      Requested on {requested_on}. You are notified of the decision, and can withdraw the request
       until then.
     </Callout>
   )

@@ -13,7 +13,7 @@ const words: Record<keyof Switches, [label: string, hint: string]> = {
   fund_alerts: ['Fund balance alerts', 'When a fund is running low or money is about to expire.'],
   health_tips: [
     'Health tips and reminders',
-    'When your yearly health check is due. You always hear about appointments you booked.',
+    'When your yearly health check is due. You are always notified of appointments you booked.',
   ],
 }
 const names = Object.keys(words) as (keyof Switches)[]

@@ -75,8 +75,8 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       />
       {receipts.some(({ restricted }) => restricted) && (
         <p className="mt-2 text-ui text-soft">
-          Restricted: HR decides without seeing it. If a reviewer opens it, we’ll tell you who and
-          why.
+          Restricted: HR decides without seeing it. If a reviewer opens it, you are notified who it
+          was, and why.
         </p>
       )}
       <FieldWarning name={name} text={warning} />

@@ -112,7 +112,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
       title={`End employment of ${full_name}`}
       description={
         'The day can be in the past or the future. They can still sign in and submit claims for the time until then, ' +
-        'and are told so by mail a minute later.'
+        'and are notified by mail a minute later.'
       }
     >
       <Form
