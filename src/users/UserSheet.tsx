@@ -150,7 +150,7 @@ function UserActions({ user, onGone }: { user: UserFound; onGone: () => void }) 
   const waits = !user.confirmed_at
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
-      {waits && (
+      {user.refusals.resend !== 'already_accepted' && (
         <Button
           icon={Mail}
           unless={user.refusals.resend}

@@ -24,7 +24,7 @@ export function PersonActs({ employee, onGone }: ActsProps) {
   const reactivate = useWrite(api.employees.reactivate, `${full_name} re-activated`)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
-      {(account_state === 'pending' || employee.never_came) && (
+      {employee.refusals.resend !== 'already_accepted' && (
         <Button
           icon={Mail}
           unless={employee.refusals.resend}
