@@ -93,9 +93,14 @@ begin
   return n.id;
 end $$;
 
--- Ends an absence that is planned or under way. The caller is away themselves, or entered it. The
--- record alone keeps that it was entered. If it had begun, its deputy is notified that the work
--- went back. The person who was away is notified unless they ended it themselves.
+-- Whether whoever asks may end an absence: they are away themselves, or entered it.
+create or replace function private.may_end_absence(person uuid, by_id uuid) returns boolean
+language sql stable
+return coalesce(actor_id() in (person, by_id), false);
+
+-- Ends an absence that is planned or under way. The record alone keeps that it was entered. If it
+-- had begun, its deputy is notified that the work went back. The person who was away is notified
+-- unless they ended it themselves.
 create or replace function end_absence(absence uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -104,7 +109,8 @@ declare
 begin
   perform private.refuse(case when not (actor_role() = 'super_admin' or actor_is_at_work())
     then 'forbidden' end);
-  select * into a from absences x where x.id = absence and actor_id() in (x.person_id, x.by_id)
+  select * into a from absences x
+    where x.id = absence and private.may_end_absence(x.person_id, x.by_id)
       and (actor_role() = 'super_admin' or x.company_id = actor_company()) for update;
   if not found then perform private.refuse('not_found'); end if;
   deputy := private.stand_in(null, a.company_id, a.person_id);
@@ -143,7 +149,7 @@ begin atomic
       case when a.from_on <= t.today then (select w.full_name from profiles w
         where w.company_id = a.company_id
           and w.id = private.stand_in(null, a.company_id, a.person_id)) end,
-      coalesce(actor_id() in (a.person_id, a.by_id), false)
+      private.may_end_absence(a.person_id, a.by_id)
     from absences a
       join profiles p on p.company_id = a.company_id and p.id = a.person_id
         and p.has_rights and p.status = 'active'
