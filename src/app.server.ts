@@ -12,7 +12,7 @@ import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { toResponse } from '#lib/failures.server.ts'
-import { addressesOf, serveTogether, type Feature } from '#lib/together.server.ts'
+import { askedAddresses, serveTogether, type Feature } from '#lib/together.server.ts'
 import { serve as serveAt, type Handlers, type ServeTools } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
 import { call, seatOf } from '#permissions/authorize.ts'
@@ -175,7 +175,7 @@ const limit = (config: Config, rate: Rate) => {
   const isLocal = isAtThisMachine(config)
   const addressIn = addressOf(config)
   return async (c: Context, next: () => Promise<void>) => {
-    const many = addressesOf(c).length || 1
+    const many = askedAddresses(c).length || 1
     if (!isLocal(c) && !buckets.take(addressIn(c) ?? '', { many }))
       throw new Problem('too_many_requests')
     await next()

@@ -8,7 +8,7 @@ import type { Hono } from 'hono'
 import { openServices, type Services } from '#services.server.ts'
 import { demoIsOn, readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
-import { sentenceOf } from '#lib/faults.server.ts'
+import { faultText } from '#lib/faults.server.ts'
 import { http_server } from '#lib/http-server.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
@@ -136,6 +136,6 @@ async function stop(code: number, signal?: string) {
 
 main().catch(async (error: unknown) => {
   if (stopping) return
-  console.error(`\n${sentenceOf(error)}\n`)
+  console.error(`\n${faultText(error)}\n`)
   await stop(1)
 })

@@ -8,7 +8,7 @@ import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { fetchPeople } from '#connections/sources/jobs.server.ts'
 import { openSender } from '#connections/webhooks/sending.server.ts'
-import { inviteImported, invitePeople, type Invite } from '#employees/jobs.server.ts'
+import { inviteImported, invitePeople, type SendInvitation } from '#employees/jobs.server.ts'
 import { takeFetched } from '#employees/imports/receiving.server.ts'
 import { workbookWorkers } from '#employees/imports/rows.server.ts'
 import { installationKey } from '#installation.server.ts'
@@ -86,7 +86,7 @@ type TaskNeeds = {
 }
 
 function tasksOf({ config, url, options, files, drawings, workbooks, standby }: TaskNeeds): Tasks {
-  const invite: Invite = (person_id, mail_kind, from) =>
+  const invite: SendInvitation = (person_id, mail_kind, from) =>
     mailInvitation(options, person_id, mail_kind, from)
   const tasks: Tasks = {
     ...plain_tasks,

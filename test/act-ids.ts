@@ -1,14 +1,20 @@
 // Which fields of an act's question are ids, and what each is the id of.
 import { contracts } from '#contracts.ts'
 import type { Endpoint } from '#lib/contract.ts'
-import type { Kind } from './world/one-of-each.ts'
+import type { MadeKind } from './world/one-of-each.ts'
 import { sampleOf } from './samples.ts'
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }
-export type Field = { act: string; feature: string; path: string; endpoint: Endpoint; kind?: Kind }
+export type Field = {
+  act: string
+  feature: string
+  path: string
+  endpoint: Endpoint
+  kind?: MadeKind
+}
 
 /** The thing that an id names: by the field's name where that tells, else by the feature or the act. */
-const by_field: Record<string, Kind> = {
+const by_field: Record<string, MadeKind> = {
   person_id: 'person',
   person_ids: 'person',
   manager_id: 'person',
@@ -31,7 +37,7 @@ const by_field: Record<string, Kind> = {
   deputy_id: 'person',
   break_glass_id: 'person',
 }
-const by_feature: Record<string, Kind> = {
+const by_feature: Record<string, MadeKind> = {
   absences: 'absence',
   users: 'person',
   companies: 'company',
@@ -59,7 +65,7 @@ const by_feature: Record<string, Kind> = {
   rights: 'right',
   views: 'view',
 }
-const by_act: Record<string, Kind> = {
+const by_act: Record<string, MadeKind> = {
   'funds.reverse_contribution': 'contribution',
   'funds.undo_rebalance': 'rebalance',
   'funds.balances': 'person',

@@ -15,7 +15,7 @@ import { testDatabase } from './database.ts'
 import { opened } from './world/opened.ts'
 import { password } from './world/people.ts'
 
-export const site = 'http://localhost:3000'
+export const auth_site = 'http://localhost:3000'
 
 export type JsonBody = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 export type AuthAnswer = { status: number; body: JsonBody; headers: Headers }
@@ -28,7 +28,7 @@ type AuthQuestion = {
 
 /** Settings that let tests through without waiting; each test that means a limit sets its own. */
 const lenient = {
-  site_url: site,
+  site_url: auth_site,
   mail_per_hour: 10_000,
   mail_every_seconds: 0,
   request_seconds: 200, // fifty ask at once, on slow machines

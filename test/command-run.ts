@@ -1,8 +1,6 @@
 // A command as npm runs it, with nothing set but what is given.
 import { execFile } from 'node:child_process'
-import path from 'node:path'
-
-export const root = path.resolve(import.meta.dirname, '..')
+import { root } from './server-process.ts'
 
 export type Ended = { code: number; out: string; fault: string }
 

@@ -6,7 +6,8 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startEmbedded, stopUnused } from '#lib/embedded.server.ts'
 import { commands } from '../src/commands/commands.mjs'
-import { root, runCommand } from './command-run.ts'
+import { runCommand } from './command-run.ts'
+import { root } from './server-process.ts'
 
 let folder: string
 before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'healthfund-commands-'))))

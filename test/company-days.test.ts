@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { GivenRight } from '#users/giving.contract.ts'
-import { spanOf } from '#settings/right-span.ts'
+import { rightSpan } from '#settings/right-span.ts'
 import { keepDaysOf } from '#ui/calendar-days.ts'
 import { dateText } from '#ui/date-words.ts'
 
@@ -28,7 +28,7 @@ for (const [zone, midnight] of Object.entries(begins_on_10th)) {
     keepDaysOf(zone)
     const ends_at = new Date(Date.parse(midnight) + 5 * 86_400_000).toISOString()
     const right = { kind: 'viewer', begins_at: midnight, ends_at, given_by: 'Ana' }
-    const span = spanOf({ ...right, confirmed_by: null, waits: true } as GivenRight)
+    const span = rightSpan({ ...right, confirmed_by: null, waits: true } as GivenRight)
     const days = `${dateText('2026-01-10')} until ${dateText('2026-01-14')}`
     assert.equal(span, `given ${days}, by Ana`)
   })

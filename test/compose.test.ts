@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { before, describe, test } from 'node:test'
-import { settings } from '#lib/config.server.ts'
-import { root } from './command-run.ts'
+import { env_vars } from '#lib/config.server.ts'
+import { root } from './server-process.ts'
 
 type Service = {
   image: string
@@ -56,12 +56,12 @@ describe('compose', () => {
   test('passes every setting on, and sets only what is known', () => {
     for (const one of ours()) {
       assert.equal(one.env_file, '.env')
-      for (const name of Object.keys(one.environment)) assert.ok(name in settings, name)
+      for (const name of Object.keys(one.environment)) assert.ok(name in env_vars, name)
       assert.equal(one.environment.WORKER, 'off', 'the worker runs beside the server')
     }
     const [, set = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage) ?? []
     for (const [, name = ''] of set.matchAll(/([A-Z_]+)=/g))
-      assert.ok(name in settings || ['NODE_ENV', 'UV_THREADPOOL_SIZE'].includes(name), name)
+      assert.ok(name in env_vars || ['NODE_ENV', 'UV_THREADPOOL_SIZE'].includes(name), name)
     const head = text.slice(0, text.indexOf('\nx-healthfund'))
     for (const [, name = ''] of text.matchAll(/\$\{(\w+):\?/g))
       assert.ok(head.includes(`${name}=`), `${name} is wanted, and the head says so`)

@@ -7,7 +7,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { Cutter } from './cutter.ts'
 import { claimFaults } from './world/claims.ts'
 import { payee, payingCompany } from './world/payouts.ts'
-import { aKey, apiOf, type Api, type Person } from './world/people.ts'
+import { aKey, apiFor, type Api, type Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
 
@@ -30,7 +30,7 @@ describe('a line that is cut at any byte', () => {
     target.port = String(await cutter.listen())
     target.hostname = '127.0.0.1'
     services = await openServices(readConfig(scene.env), target.href, { worker: false })
-    of = ({ token }) => apiOf(services, token)
+    of = ({ token }) => apiFor(services, token)
   })
   after(async () => {
     cutter.delay_ms = 0

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commands } from '../src/commands/commands.mjs'
-import { settings } from '#lib/config.server.ts'
-import { root } from './command-run.ts'
+import { env_vars } from '#lib/config.server.ts'
+import { root } from './server-process.ts'
 
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
 
@@ -37,7 +37,7 @@ describe('the steps on Debian', () => {
     const from = lines.findIndex((line) => line.startsWith('cat > /etc/healthfund.env'))
     const set = lines.slice(from + 1, lines.indexOf('SETTINGS', from))
     assert.ok(set.length > 15)
-    for (const line of set) assert.ok((line.split('=')[0] ?? '') in settings, line)
+    for (const line of set) assert.ok((line.split('=')[0] ?? '') in env_vars, line)
   })
 
   test('may be pasted whole: apt swallows nothing that stands behind it', () => {

@@ -6,7 +6,7 @@ import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
 import { demoDatabase, type DemoDatabase } from './database.ts'
-import { apiOf, peopleAt, type Api } from './world/people.ts'
+import { apiFor, peopleAt, type Api } from './world/people.ts'
 
 describe('the demo world', () => {
   let database: DemoDatabase
@@ -26,7 +26,7 @@ describe('the demo world', () => {
   })
 
   test('prints its logins, and the site offers the same', async () => {
-    const { demo } = await apiOf(services, undefined).site.about({})
+    const { demo } = await apiFor(services, undefined).site.about({})
     assert.equal(demo?.logins.length, 3)
     for (const { email, password } of demo?.logins ?? []) {
       assert.ok(printed?.includes(email))
@@ -227,7 +227,7 @@ describe('the demo world', () => {
     const off = readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'off' })
     assert.match((await demoWorld(off, database.url)) ?? '', /WARNING/)
     const closed = await openServices(off, database.url)
-    assert.equal((await apiOf(closed, undefined).site.about({})).demo, null)
+    assert.equal((await apiFor(closed, undefined).site.about({})).demo, null)
     await closed.close()
   })
 })

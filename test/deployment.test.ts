@@ -7,8 +7,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { commands } from '../src/commands/commands.mjs'
-import { settings } from '#lib/config.server.ts'
-import { root } from './command-run.ts'
+import { env_vars } from '#lib/config.server.ts'
+import { root } from './server-process.ts'
 
 type Yaml = { loadAll: (text: string) => unknown[] }
 const { loadAll } = createRequire(import.meta.url)('js-yaml') as Yaml
@@ -33,7 +33,7 @@ function assertStarts(words: string[]) {
   for (const flag of flags) assert.ok(flag.slice(2) in (commands[name]?.flags ?? {}), flag)
 }
 const assertSetting = (name: string) =>
-  assert.ok(name in settings || name === 'NODE_ENV', `${name} is no setting`)
+  assert.ok(name in env_vars || name === 'NODE_ENV', `${name} is no setting`)
 
 describe('systemd', () => {
   const folder = path.join(root, 'ops/systemd')

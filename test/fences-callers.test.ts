@@ -7,7 +7,7 @@ import { handlersOf } from '#handlers.server.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
 import { everybody } from '#permissions/callers.ts'
 import { callers } from '#policy.ts'
-import { read, sources, sql_files } from './sources.ts'
+import { read, source_files, sql_files } from './sources.ts'
 
 /** The text of each function, behind its name. */
 const functions = new Map<string, string>()
@@ -68,7 +68,7 @@ function declarationsFor(folder: string) {
   if (known.has(folder)) return found
   known.set(folder, found)
   for (const near of [`src/${folder}/`, `src/${folder.split('/')[0]}/`]) {
-    for (const file of sources.filter(
+    for (const file of source_files.filter(
       (one) => one.startsWith(near) && one.endsWith('.server.ts'),
     )) {
       for (const text of read(file).split(/\n(?=(?:export )?(?:async )?(?:const|function\*?) )/)) {

@@ -3,13 +3,21 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { unlikeExceptions, files, pages, read, root, sources, sql_files } from './sources.ts'
+import {
+  unlikeExceptions,
+  files,
+  doc_pages,
+  read,
+  root_url,
+  source_files,
+  sql_files,
+} from './sources.ts'
 import { wrapped } from './wrap-docs.ts'
 
 const isThere = (path: string, from = '') =>
   path.includes('*')
-    ? globSync(path, { cwd: fileURLToPath(root) }).length > 0
-    : existsSync(new URL(path, new URL(from, root)))
+    ? globSync(path, { cwd: fileURLToPath(root_url) }).length > 0
+    : existsSync(new URL(path, new URL(from, root_url)))
 const lacking = (all: readonly string[], found: (file: string) => string[]) =>
   all.flatMap((file) => found(file).map((name) => `${file}: ${name}`))
 
@@ -32,7 +40,7 @@ const no_file = ['STYLE.md: index.ts', 'STYLE.md: types.ts', 'ARCHITECTURE.md: X
 
 test('a sentence of a page begins with its subject, as a comment does', () => {
   const clause = /(?:^|^[-*] |[.] )(?:Who|Whom|Whose)(?: (?!may\b|\|)[^?]*)?$/
-  const wrong = lacking(pages, (page) =>
+  const wrong = lacking(doc_pages, (page) =>
     read(page)
       .split('\n')
       .filter((line) => !line.startsWith('#') && clause.test(line)),
@@ -42,7 +50,7 @@ test('a sentence of a page begins with its subject, as a comment does', () => {
 
 test('prose has lines of at most 130 columns, and no half ones (npm run check -- --write breaks them)', () => {
   assert.deepEqual(
-    pages.filter((page) => read(page) !== wrapped(read(page))),
+    doc_pages.filter((page) => read(page) !== wrapped(read(page))),
     [],
   )
   const long = 'word '.repeat(30).trim()
@@ -58,7 +66,7 @@ test('prose has lines of at most 130 columns, and no half ones (npm run check --
 
 test('docs/README.md has each page of docs/ once', () => {
   const named = linksOf('docs/README.md').map(([path]) => path)
-  const there = pages.filter((page) => /^docs\/[\w-]+\.md$/.test(page))
+  const there = doc_pages.filter((page) => /^docs\/[\w-]+\.md$/.test(page))
   assert.deepEqual(
     named.filter((path) => /^[\w-]+\.md$/.test(path)).toSorted(),
     there
@@ -68,7 +76,7 @@ test('docs/README.md has each page of docs/ once', () => {
 })
 
 test('a decision begins with its number and title, its date and its state', () => {
-  for (const page of pages.filter((one) => one.startsWith('docs/decisions/'))) {
+  for (const page of doc_pages.filter((one) => one.startsWith('docs/decisions/'))) {
     const [, number] = /(\d{3})-[\w-]+\.md$/.exec(page)!
     const text = read(page)
     const state = `in force${text.includes('(Superseded by') ? ', but for what is marked' : ''}`
@@ -79,7 +87,7 @@ test('a decision begins with its number and title, its date and its state', () =
 
 describe('what is named is there', () => {
   test('the target of each link', () => {
-    const wrong = lacking(pages, (page) =>
+    const wrong = lacking(doc_pages, (page) =>
       linksOf(page)
         .filter(([path]) => path && !isThere(path, page))
         .map(([path]) => path),
@@ -88,7 +96,7 @@ describe('what is named is there', () => {
   })
 
   test('the heading of each link to a part of a page', () => {
-    const wrong = lacking(pages, (page) =>
+    const wrong = lacking(doc_pages, (page) =>
       linksOf(page)
         .filter(([path, heading]) => heading && !headingsOf(path, page).includes(heading))
         .map(([path, heading]) => `${path}#${heading}`),
@@ -100,15 +108,15 @@ describe('what is named is there', () => {
     const named =
       /(?<![\w./~-])(?:src|db|docs|test|ops|demo|bench)\/[\w./*-]*\.(?:tsx?|sql|md|sh)\b/g
     const others = files('test', /(?<!\.test)\.ts$/) // what tests make up is not there
-    const wrong = lacking([...pages, ...sources, ...sql_files, ...others], (file) =>
+    const wrong = lacking([...doc_pages, ...source_files, ...sql_files, ...others], (file) =>
       [...new Set(read(file).match(named))].filter((path) => !isThere(path)),
     )
     assert.deepEqual(wrong, [])
   })
 
   test('each file that a page names without its folder', () => {
-    const all = [...sources, ...sql_files, ...files('test', /\.ts$/)].map((one) => `/${one}`)
-    const wrong = lacking(pages, (page) =>
+    const all = [...source_files, ...sql_files, ...files('test', /\.ts$/)].map((one) => `/${one}`)
+    const wrong = lacking(doc_pages, (page) =>
       [...read(page).matchAll(/`((?!x[.])[\w-]+(?:[./][\w-]+)*\.(?:tsx?|sql))`/g)]
         .map(([, name]) => name!)
         .filter((name) => !isThere(name) && !all.some((one) => one.endsWith(`/${name}`))),
@@ -118,7 +126,7 @@ describe('what is named is there', () => {
 
   test('each function, table or view that a page names with its schema', () => {
     const sql = sql_files.map(read).join('\n')
-    const wrong = lacking(pages, (page) =>
+    const wrong = lacking(doc_pages, (page) =>
       [...read(page).matchAll(/`(?:private|auth)\.(\w+)[^`]*`/g)]
         .filter(([, name]) => !new RegExp(`\\b(?:private|auth)\\.${name}\\b`).test(sql))
         .map(([name]) => name),

@@ -1,7 +1,7 @@
 // Exports of the product: each is for another file of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { files, read, sources, target } from './sources.ts'
+import { files, read, source_files, target } from './sources.ts'
 
 /** By vite.config.ts. */
 const taken_in_another_way = ['src/landing/landing.tsx: landing']
@@ -11,7 +11,10 @@ const held_to = [
   'src/privacy/about-a-person.ts: left_out',
 ]
 
-const everywhere = [...sources, ...['test', 'bench', 'demo'].flatMap((at) => files(at, /\.tsx?$/))]
+const everywhere = [
+  ...source_files,
+  ...['test', 'bench', 'demo'].flatMap((at) => files(at, /\.tsx?$/)),
+]
 const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/')
 const words = (text: string): string[] => text.match(/\w+/g) ?? []
 /** By file and name: who imports it. */
@@ -31,10 +34,10 @@ for (const file of everywhere) {
     note(loaders, target(file, from!), file)
 }
 
-const product = sources.filter((file) => !isTest(file))
+const declared = /^export (?:async )?(?:const|let|function\*?|type|class) (\w+)/gm
+const product = source_files.filter((file) => !isTest(file))
 const exported = product.flatMap((file) => {
   const text = read(file)
-  const declared = /^export (?:async )?(?:const|let|function\*?|type|class) (\w+)/gm
   return [...text.matchAll(declared)].map(([, name]) => {
     const key = `${file}: ${name}`
     const loading = (loaders.get(file) ?? []).filter((by) => words(read(by)).includes(name!))
@@ -53,4 +56,17 @@ test('nothing is there for tests alone', () => {
     ({ used_here, by }) => !used_here && by.length > 0 && by.every(isTest),
   )
   assert.deepEqual(keys(for_tests).toSorted(), held_to)
+})
+
+/** Of the product and of what its tests play in; the demo and the bench are programs of their own. */
+test('a name that is exported is one thing', () => {
+  const places = new Map<string, Set<string>>()
+  for (const file of [...source_files, ...files('test', /(?<!\.test)\.tsx?$/)])
+    for (const [, name] of read(file).matchAll(declared))
+      places.set(name!, (places.get(name!) ?? new Set()).add(file))
+  const doubled = [...places].filter(([, where]) => where.size > 1)
+  assert.deepEqual(
+    doubled.map(([name, where]) => [name, ...where]),
+    [],
+  )
 })

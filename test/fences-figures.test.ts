@@ -1,10 +1,10 @@
 // A figure that stands in two places is one: what people read and what a form asks is what the rule of SQL says.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rights } from '#permissions/key-rights.ts'
+import { acts_of_rights } from '#permissions/key-rights.ts'
 import { callers } from '#policy.ts'
 import { same_figures } from './same-figures.ts'
-import { read, sources, sql_files, unlikeExceptions } from './sources.ts'
+import { read, source_files, sql_files, unlikeExceptions } from './sources.ts'
 
 describe('a figure that stands in two places', () => {
   test('is the one that is asked', () => {
@@ -17,7 +17,7 @@ describe('a figure that stands in two places', () => {
   })
 
   test('is one of those that are compared, once a sentence says it', () => {
-    const texts = sources.filter((file) => !/\.test\.ts$|\.server\.ts$|^src\/lib\//.test(file))
+    const texts = source_files.filter((file) => !/\.test\.ts$|\.server\.ts$|^src\/lib\//.test(file))
     const found = texts.flatMap((file) => {
       const text = read(file)
       const compared = same_figures
@@ -38,7 +38,7 @@ describe('a figure that stands in two places', () => {
   })
 
   test('is a bound of a field and its message', () => {
-    const bounds = sources.flatMap((file) => [
+    const bounds = source_files.flatMap((file) => [
       ...read(file).matchAll(
         /\.(?:min|max)\(\s*([\d_]+),\s*['"`](?:[^'"`\d]*?)(\d[\d,]*)[^'"`]*['"`]/g,
       ),
@@ -62,7 +62,7 @@ test('a key’s right opens what the right of people behind it does', () => {
   const behind =
     /function private\.right_behind[^;]*case when key_right like '(\w+):%' then '(\w+)' else '(\w+)' end/
   const [, prefix, theirs, other] = behind.exec(read('src/connections/keys.sql')) as string[]
-  for (const [right, acts] of Object.entries(rights))
+  for (const [right, acts] of Object.entries(acts_of_rights))
     for (const act of acts) {
       const named = right.startsWith(`${prefix}:`) ? theirs : other
       assert.ok((callers[act] as readonly string[]).includes(named!), `${right}: ${act}`)

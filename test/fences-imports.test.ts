@@ -8,7 +8,7 @@ import {
   files,
   importsOf,
   read,
-  sources,
+  source_files,
   target,
 } from './sources.ts'
 
@@ -34,7 +34,7 @@ const allowed = [
 
 describe('imports', () => {
   test('of a feature others import its contract, and the parts that are listed', () => {
-    const crossings = sources.flatMap((file) => {
+    const crossings = source_files.flatMap((file) => {
       const [, folder = '', within] = file.split('/')
       if (!within || !(features.has(folder) || common.has(folder)) || file.endsWith('.test.ts'))
         return []
@@ -50,12 +50,12 @@ describe('imports', () => {
 
   test('one form asks who it is, so that whoever has no password is asked another way', () => {
     const asking = /\bconfirmPassword\b|label="Your password"/
-    const found = sources.filter((file) => file.endsWith('.tsx') && asking.test(read(file)))
+    const found = source_files.filter((file) => file.endsWith('.tsx') && asking.test(read(file)))
     assert.deepEqual(found, ['src/auth/ProvenForm.tsx'])
   })
 
   test('lib and ui import each other alone, and files of the root', () => {
-    const wrong = sources
+    const wrong = source_files
       .filter((file) => /^src\/(lib|ui)\//.test(file) && !file.endsWith('.test.ts'))
       .flatMap((file) =>
         importsOf(file)
@@ -66,7 +66,7 @@ describe('imports', () => {
   })
 
   test('the browser’s files import no server file', () => {
-    const of_browser = sources.filter((file) =>
+    const of_browser = source_files.filter((file) =>
       /\.tsx$|contract\.ts$|^src\/api\/|session\.ts$/.test(file),
     )
     for (const file of of_browser) {
@@ -79,7 +79,7 @@ describe('imports', () => {
 describe('files', () => {
   test('import each other in one direction, types counted', () => {
     const others = ['test', 'demo', 'bench'].flatMap((folder) => files(folder, /\.ts$/))
-    const all = [...sources, ...others].filter((file) => !file.endsWith('.test.ts'))
+    const all = [...source_files, ...others].filter((file) => !file.endsWith('.test.ts'))
     const done = new Set<string>()
     const visit = (file: string, above: readonly string[]): string[] => {
       if (above.includes(file)) return [[...above.slice(above.indexOf(file)), file].join(' → ')]

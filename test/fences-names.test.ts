@@ -8,7 +8,7 @@ import type { Endpoint } from '#lib/contract.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { Name, nameLine, oneLine } from '#lib/one-line.ts'
 import { testSql } from './database.ts'
-import { read, sources, unlikeExceptions } from './sources.ts'
+import { read, source_files, unlikeExceptions } from './sources.ts'
 
 type Kept = 'as_one_line' | 'as_name_line'
 
@@ -122,7 +122,7 @@ function linesOf(features: Record<string, object>): Map<string, Kept> {
 
 test('the words of a state stand once, in the contract of its feature', () => {
   const worded = /\b(?:pending|suspended): \[?'(?:Pending|Invited|Suspended)'/
-  const elsewhere = sources.filter(
+  const elsewhere = source_files.filter(
     (file) => !/\.test\.ts$|\/words\.contract\.ts$/.test(file) && worded.test(read(file)),
   )
   // With what became of the money, as one list.

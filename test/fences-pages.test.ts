@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { contracts, type Act } from '#contracts.ts'
 import { pages, type PageName } from '#paths.ts'
 import { isProblemCode } from '#problems.ts'
-import { rights as of_keys } from '#permissions/key-rights.ts'
+import { acts_of_rights as of_keys } from '#permissions/key-rights.ts'
 import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
-import { unlikeExceptions, importsOf, read, sources, target } from './sources.ts'
+import { unlikeExceptions, importsOf, read, source_files, target } from './sources.ts'
 
 /** Open to a right on whose pages nothing asks it, by the reason. */
 const without_page = {
@@ -123,7 +123,7 @@ test('an act that is open to a right is asked on a page open to it, by a key, or
 })
 
 test('a button’s refusal is the server’s, who would refuse the act: no screen makes one', () => {
-  const made = sources
+  const made = source_files
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) =>
       [...read(file).matchAll(/[?:]\s*'(\w+)'/g)].flatMap(([, code]) =>

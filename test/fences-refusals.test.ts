@@ -7,7 +7,7 @@ import {
   definedBy,
   needed_by_tables,
   read,
-  sources,
+  source_files,
   sql_files,
   unlikeExceptions,
 } from './sources.ts'
@@ -47,7 +47,7 @@ describe('refusals', () => {
     }
     const of_server = (file: string) =>
       /(\.server|policy|\/rules)\.ts$/.test(file) && !file.startsWith('src/auth/')
-    for (const file of sources.filter((one) => of_server(one))) {
+    for (const file of source_files.filter((one) => of_server(one))) {
       const refusing = /(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g
       for (const [refusing_call] of read(file).matchAll(refusing)) {
         for (const [, code] of refusing_call.matchAll(/'(\w+)'/g)) note(code!, file)
@@ -57,7 +57,7 @@ describe('refusals', () => {
   }
 
   test('a job has one way to publish', () => {
-    const direct = [...sql_files, ...sources].filter(
+    const direct = [...sql_files, ...source_files].filter(
       (file) =>
         !file.endsWith('.test.ts') && read(file).includes("pg_notify('healthfund_published'"),
     )
@@ -105,7 +105,7 @@ describe('refusals', () => {
         follow(functions.get(rule)!)
       }
     }
-    for (const file of sources.filter((one) => one.endsWith('.server.ts'))) follow(read(file))
+    for (const file of source_files.filter((one) => one.endsWith('.server.ts'))) follow(read(file))
     assert.ok(carried.size > 30, `only ${carried.size} rules were found`)
     const not_carried = rules.filter((rule) => !carried.has(rule))
     assert.deepEqual(unlikeExceptions(not_carried, Object.values(of_input).flat()), [])

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { code_files } from '#code.server.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
 import { definedBy, files, needed_by_tables } from './sources.ts'
-import { read, sources, sql_files } from './sources.ts'
+import { read, source_files, sql_files } from './sources.ts'
 
 describe('the files of SQL', () => {
   test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {
@@ -85,7 +85,7 @@ describe('the files of SQL', () => {
 describe('what is inserted', () => {
   test('names its columns: a table that is made again may have them in another order', () => {
     const unnamed = /\binsert into [\w.]+(?: as \w+)?\s+(?!\s|as\b|[($])/
-    const product = sources.filter((file) => !file.endsWith('.test.ts'))
+    const product = source_files.filter((file) => !file.endsWith('.test.ts'))
     const made_again = sql_files.filter((file) => file.startsWith('src/'))
     assert.deepEqual(
       [...made_again, ...product].filter((file) => unnamed.test(read(file))),
@@ -98,7 +98,7 @@ describe('until when', () => {
   test('a claim can be filed is counted in one place: elsewhere nothing is added to the days of a plan', () => {
     const counts =
       /[-+]\s*(?:\w+\.)?\w*filing_days|filing_days\b(?:::\w+)?\s*[-+]|\w*After\([^)]*filing_days/
-    const product = sources.filter((file) => !file.endsWith('.test.ts'))
+    const product = source_files.filter((file) => !file.endsWith('.test.ts'))
     const places = [...sql_files, ...product].filter((file) => counts.test(read(file)))
     assert.deepEqual(places, ['src/funds/plans/plan-years.sql'])
   })
@@ -107,7 +107,7 @@ describe('until when', () => {
 describe('the policy in force', () => {
   test('is found in one place', () => {
     const looks = /order by (?:\w+\.)?version desc\s+limit 1\b/
-    const product = sources.filter((file) => !file.endsWith('.test.ts'))
+    const product = source_files.filter((file) => !file.endsWith('.test.ts'))
     const places = [...sql_files, ...product].filter((file) => looks.test(read(file)))
     assert.deepEqual(places, ['src/claims/policies/in-force.sql'])
   })
@@ -116,7 +116,9 @@ describe('the policy in force', () => {
 describe('which accounts count as used', () => {
   test('is told by SQL, and once more where reports add up what it answers by kind', () => {
     const list = /[([](?:'funding', )?'payable',\s+'paid'(?:, 'held')?[)\]]/
-    const product = sources.filter((file) => !file.endsWith('.test.ts') && file.startsWith('src/'))
+    const product = source_files.filter(
+      (file) => !file.endsWith('.test.ts') && file.startsWith('src/'),
+    )
     const places = [...sql_files, ...product].filter((file) => list.test(read(file)))
     assert.deepEqual(places, ['src/funds/ledger/ledger.sql', 'src/reports/commitments.server.ts'])
   })
@@ -156,7 +158,7 @@ function routinesAndCalls() {
     else if (plain.startsWith('create policy')) policies.push(plain)
     else if (plain.startsWith('create')) tables.push(plain)
   }
-  const product = sources.filter((file) => !file.endsWith('.test.ts'))
+  const product = source_files.filter((file) => !file.endsWith('.test.ts'))
   const statementsOfFiles = (some: string[]) =>
     some.flatMap((file) => [...read(file).matchAll(/`[^`]*`/g)].map(([text]) => text)).join('\n')
   return {

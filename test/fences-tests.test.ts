@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timely } from './clock/calendar.ts'
-import { files, read, sources, unlikeExceptions } from './sources.ts'
+import { files, read, source_files, unlikeExceptions } from './sources.ts'
 
 const tests = [
-  ...sources.filter((file) => file.endsWith('.test.ts')),
+  ...source_files.filter((file) => file.endsWith('.test.ts')),
   ...files('test', /\.ts$/).filter((file) => !file.startsWith('test/cluster/')),
 ]
 

@@ -13,7 +13,7 @@ import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { leftOut, seldom } from './rotation.ts'
 import { textsOfSql } from './words.ts'
-import { unlikeExceptions, files, read, sources, sql_files } from './sources.ts'
+import { unlikeExceptions, files, read, source_files, sql_files } from './sources.ts'
 
 const nothing = { gone: '', come: '' }
 
@@ -50,19 +50,8 @@ test('it is also played out of turn once a text that it looks for went from the 
   assert.ok(leftOut(now, [], { gone, come: gone }).includes(file))
 })
 
-test('a type that is exported has a name of its own', () => {
-  const places = new Map<string, string[]>()
-  for (const file of sources)
-    for (const [, name] of read(file).matchAll(/^export type (\w+)/gm))
-      places.set(name!, [...(places.get(name!) ?? []), file])
-  assert.deepEqual(
-    [...places].filter(([, where]) => where.length > 1),
-    [],
-  )
-})
-
 test('what is sent and not awaited says its own failure: nobody else would', () => {
-  const silent = sources.flatMap((file) =>
+  const silent = source_files.flatMap((file) =>
     [...read(file).matchAll(/void \w+\s*\.submit\([\s\S]{0,160}/g)]
       .filter(([sent]) => !/showFailure|\.catch\(/.test(sent))
       .map(([sent]) => `${file}: ${sent.split('\n')[0]}`),
@@ -73,7 +62,7 @@ test('what is sent and not awaited says its own failure: nobody else would', () 
 test('a row that is an answer is parsed with its shape: none that is typed by hand goes on whole', () => {
   const by_hand =
     /const \[(\w+)\] = await (?:tx<|besideFields)|const \[[^=]*\[(\w+)\][^=]*= await Promise\.all/g
-  const handlers = sources.filter(
+  const handlers = source_files.filter(
     (file) => file.endsWith('.server.ts') && read(file).includes('Handlers<'),
   )
   const unparsed = handlers.flatMap((file) => {
@@ -91,7 +80,7 @@ test('a row that is an answer is parsed with its shape: none that is typed by ha
 
 describe('sizes', () => {
   test('files stay under 300 lines, lines within their width', () => {
-    const ours = [...sources, ...files('test', /\.ts$/), ...sql_files]
+    const ours = [...source_files, ...files('test', /\.ts$/), ...sql_files]
     for (const file of ours) {
       const lines = read(file).split('\n')
       assert.ok(lines.length <= 301, `${file}: ${lines.length} lines`)
@@ -108,7 +97,7 @@ describe('sizes', () => {
 test('a module’s form, line, columns or kinds is named after what it is of', () => {
   const bare = /^(?:export )?(?:const|type|function) (?:Fields|Line|Acts|Wish|columns|kinds)\b/m
   assert.deepEqual(
-    sources.filter((file) => bare.test(read(file))),
+    source_files.filter((file) => bare.test(read(file))),
     [],
   )
 })
@@ -194,7 +183,7 @@ describe('what is stored', () => {
 describe('the pages', () => {
   test('every problem and every act stands once, in one of the files that are joined', () => {
     for (const [name, all] of Object.entries({ problems, policy: callers })) {
-      const joined = sources.filter((file) => file.endsWith(`/${name}.ts`)).map(read)
+      const joined = source_files.filter((file) => file.endsWith(`/${name}.ts`)).map(read)
       const keys = joined.flatMap((text) =>
         [...text.matchAll(/^ {2}(?:(\w+)|'(\w+\.\w+)'): ['[a-z]/gm)].map(([, a, b]) =>
           String(a ?? b),
@@ -213,7 +202,7 @@ describe('the pages', () => {
   })
 
   test('every problem is used', () => {
-    const text = [...sources.filter((f) => !f.endsWith('/problems.ts')), ...sql_files]
+    const text = [...source_files.filter((f) => !f.endsWith('/problems.ts')), ...sql_files]
       .map(read)
       .join('\n')
     const unused = Object.keys(problems).filter((code) => !new RegExp(`\\b${code}\\b`).test(text))
@@ -222,7 +211,7 @@ describe('the pages', () => {
 
   test('every problem is named by a test', () => {
     // Other fences list some of them, and refuse none.
-    const tests = [...sources, ...files('test', /\.ts$/)].filter((file) =>
+    const tests = [...source_files, ...files('test', /\.ts$/)].filter((file) =>
       /^src\/.*\.test\.ts$|^test\/(?!fences)/.test(file),
     )
     const named = new Set(tests.flatMap((file) => read(file).match(/(?<=')\w+(?=')/g) ?? []))

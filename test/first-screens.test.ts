@@ -8,7 +8,7 @@ import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { killAndRestart, root, startServer, type Server } from './server-process.ts'
-import { apiOf, peopleAt } from './world/people.ts'
+import { apiFor, peopleAt } from './world/people.ts'
 
 let database: TestDatabase
 let folder: string
@@ -40,7 +40,7 @@ test('a fresh server answers all that five open screens ask at once', async () =
   server = await killAndRestart(first, place)
   const fresh = server
   const requests = people.flatMap(({ token }) => {
-    const api = apiOf(fresh, token)
+    const api = apiFor(fresh, token)
     return [
       api.users.me({}),
       api.companies.first_day({}),

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
-import { root } from './command-run.ts'
+import { root } from './server-process.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 

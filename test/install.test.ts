@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { root } from './command-run.ts'
+import { root } from './server-process.ts'
 
 describe('what is installed', () => {
   let folder: string

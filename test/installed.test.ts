@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { root } from './command-run.ts'
+import { root } from './server-process.ts'
 
 const megabyte = 1024 * 1024
 type Listed = Record<string, { dev?: boolean; devOptional?: boolean }>

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { hashOfKey } from '#connections/caller.server.ts'
 import type { Right } from '#connections/connections.contract.ts'
 import type { Tx } from '#lib/db.server.ts'
-import { rights } from '#permissions/key-rights.ts'
+import { acts_of_rights } from '#permissions/key-rights.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { keyOf } from './world/keys.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
@@ -39,7 +39,7 @@ before(async () => {
   // She works for the company by every right beside being one of its employees, and makes its keys.
   await giveRights(scene, stage.company, ana, ...CompanyRight.options)
   await scene.confirm(ana)
-  const made = Object.keys(rights).map(async (right) => {
+  const made = Object.keys(acts_of_rights).map(async (right) => {
     const { secret } = await keyOf(scene, ana, [right as Right])
     return [right, hashOfKey(secret)]
   })

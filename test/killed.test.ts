@@ -15,7 +15,7 @@ import { killAndRestart, root, startServer, type Server } from './server-process
 import { until } from './until.ts'
 import { claimFaults } from './world/claims.ts'
 import { fund, spread } from './world/money.ts'
-import { aKey, apiOf, crowdOf, peopleAt, type Api, type Person } from './world/people.ts'
+import { aKey, apiFor, crowdOf, peopleAt, type Api, type Person } from './world/people.ts'
 
 /** Answers of a server that is not there, or not yet: the same request is sent again. */
 const away = new Set(['unavailable', 'busy', 'internal', 'storage_away', 'too_many_requests'])
@@ -74,7 +74,7 @@ describe('killed outright', () => {
     let tries = 0
     const { answer } = await until(async () => {
       try {
-        return { answer: await act(apiOf(servers[tries++ % servers.length]!, who.token)) }
+        return { answer: await act(apiFor(servers[tries++ % servers.length]!, who.token)) }
       } catch (error) {
         return error instanceof Problem && !away.has(error.code) && { answer: error }
       }

@@ -16,7 +16,7 @@ import type { Company, Person } from './world/people.ts'
 import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import { inputOf } from './own-input.ts'
-import { valuesOf, type Values } from './own-values.ts'
+import { valuesOf, type Filled } from './own-values.ts'
 import { rollBack } from './rolled-back.ts'
 
 const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
@@ -121,9 +121,9 @@ describe('who may call what', () => {
   const scene = openedScene()
   let acme: Company
   let own: Belongings
-  let values: Values
+  let values: Filled
   /** Of acts that want a fresh sign-in for some input alone: one of those. */
-  let only_then: Values
+  let only_then: Filled
   let people: Record<(typeof askers)[number], Person>
   /** The same people in a session that they began long ago. */
   let as_before: typeof people

@@ -2,7 +2,7 @@
 // must not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, claims, foundAcme, setUp, type PersonName } from './month.ts'
+import { acmeAddress, claimPlainly, foundAcme, setUp, type PersonName } from './month.ts'
 import { openWorld, recordsAreWhole, type World } from './world/by-clock.ts'
 import { refuses, type Api } from './world/people.ts'
 
@@ -15,7 +15,7 @@ test('a month passes: each decides, pays and reads what their rights let them, a
   const world = await openWorld('2027-03-01')
   try {
     const acme = await foundAcme(world)
-    const as = (name: PersonName | 'helena') => world.as(addressOf(name))
+    const as = (name: PersonName | 'helena') => world.as(acmeAddress(name))
     await setUp(world, acme)
     await world.on('2027-03-03') // by then whom Helena gave a right is a second person
     const made = await claimed(as)
@@ -34,11 +34,11 @@ type Made = Record<'small' | 'middle' | 'large' | 'hrs' | 'late', { id: number }
 
 async function claimed(as: As): Promise<Made> {
   return {
-    small: await claims(await as('ana'), 4_000),
-    middle: await claims(await as('ben'), 50_000),
-    large: await claims(await as('ana'), 150_000),
-    hrs: await claims(await as('pia'), 6_000),
-    late: await claims(await as('ben'), 40_000),
+    small: await claimPlainly(await as('ana'), 4_000),
+    middle: await claimPlainly(await as('ben'), 50_000),
+    large: await claimPlainly(await as('ana'), 150_000),
+    hrs: await claimPlainly(await as('pia'), 6_000),
+    late: await claimPlainly(await as('ben'), 40_000),
   }
 }
 

@@ -11,7 +11,7 @@ import { refuses, type Api } from './world/people.ts'
 export const provider_name = 'Zyxwort Oncology'
 const names = ['ana', 'ben', 'pia', 'rolf', 'rita', 'fin', 'fay', 'aud', 'vic'] as const
 export type PersonName = (typeof names)[number]
-export const addressOf = (name: string) => `${name}@acme.test`
+export const acmeAddress = (name: string) => `${name}@acme.test`
 
 /** Three hundred employed, nine of whom have an account by now. Money for all of them. */
 export async function foundAcme(world: World) {
@@ -77,7 +77,7 @@ export async function setUp(world: World, { admin, ids }: Acme) {
   })
 }
 
-export const claims = (api: Api, amount_cents: number) =>
+export const claimPlainly = (api: Api, amount_cents: number) =>
   submitPlainly(api, {
     category: 'treatment',
     provider: provider_name,

@@ -2,14 +2,14 @@
 import type { Endpoint } from '#lib/contract.ts'
 import { fields } from './act-ids.ts'
 import type { Belongings } from './world/one-of-each.ts'
-import type { Values } from './own-values.ts'
+import type { Filled } from './own-values.ts'
 import { sampleOf } from './samples.ts'
 
 /** The sample of an act’s shape, the values for it, and of one’s own whatever id it wants beside. */
 export function inputOf(
   { act, endpoint }: { act: string; endpoint: Endpoint },
   own: Belongings,
-  all: Values,
+  all: Filled,
 ): Record<string, unknown> {
   const values = all[act] ?? {}
   const input: Record<string, unknown> = { ...sampleOf(endpoint.input), ...values }

@@ -7,10 +7,10 @@ import { another_iban, iban } from './world/payouts.ts'
 import type { Person } from './world/people.ts'
 
 /** By act: the input that a sample of its shape would not have. */
-export type Values = Record<string, Record<string, unknown>>
+export type Filled = Record<string, Record<string, unknown>>
 
 /** A new company’s, of what is not there yet, and what the company is asked about as a whole. */
-function plainValues({ stage, admin }: Belongings): Values {
+function plainValues({ stage, admin }: Belongings): Filled {
   const email = 'right@sample.test'
   const days = { from_on: stage.today, to_on: stage.today }
   const month = stage.today.slice(0, 7)
@@ -51,7 +51,7 @@ function plainValues({ stage, admin }: Belongings): Values {
 async function claimValues(
   { stage, person, admin, ids }: Belongings,
   second: Person,
-): Promise<Values> {
+): Promise<Filled> {
   await stage.agreeing(person, { amount_cents: 3100 })
   const made = await admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
   await stage.scene.confirm(second)
@@ -89,7 +89,7 @@ async function claimValues(
   }
 }
 
-async function peopleValues({ stage, person, admin }: Belongings, second: Person): Promise<Values> {
+async function peopleValues({ stage, person, admin }: Belongings, second: Person): Promise<Filled> {
   const { sql } = stage.scene
   const { employees } = admin.api
   // A second address of somebody who is there already is for HR to let in.
@@ -138,7 +138,7 @@ async function peopleValues({ stage, person, admin }: Belongings, second: Person
   }
 }
 
-async function familyValues({ stage, person, admin }: Belongings): Promise<Values> {
+async function familyValues({ stage, person, admin }: Belongings): Promise<Filled> {
   const { dependents } = person.api
   const child = { relationship: 'child', born_on: '2018-03-03' } as const
   const add = (full_name: string, covered_from?: string) =>
@@ -162,7 +162,7 @@ async function familyValues({ stage, person, admin }: Belongings): Promise<Value
   }
 }
 
-async function moneyValues({ stage, admin, ids }: Belongings): Promise<Values> {
+async function moneyValues({ stage, admin, ids }: Belongings): Promise<Filled> {
   const { plan_year } = stage
   const { funds } = admin.api
   const plan = await funds.plan({})
@@ -209,7 +209,7 @@ async function moneyValues({ stage, admin, ids }: Belongings): Promise<Values> {
   }
 }
 
-async function checkValues({ stage, admin, ids }: Belongings): Promise<Values> {
+async function checkValues({ stage, admin, ids }: Belongings): Promise<Filled> {
   const { health_checks } = admin.api
   const times = {
     from_time: '09:00',
@@ -244,7 +244,7 @@ async function checkValues({ stage, admin, ids }: Belongings): Promise<Values> {
   }
 }
 
-async function systemValues({ stage, admin, ids }: Belongings): Promise<Values> {
+async function systemValues({ stage, admin, ids }: Belongings): Promise<Filled> {
   const { sql } = stage.scene
   const { domains, rights, sources, webhooks } = admin.api
   const domain = `name-of-${stage.company.domain}`
@@ -280,7 +280,7 @@ async function systemValues({ stage, admin, ids }: Belongings): Promise<Values> 
 }
 
 /** Plays the past that they need: claims that wait and were decided, people in each state. */
-export async function valuesOf(own: Belongings): Promise<Values> {
+export async function valuesOf(own: Belongings): Promise<Filled> {
   const { stage } = own
   const second = await stage.admin('Second')
   const values = {

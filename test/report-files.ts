@@ -57,7 +57,7 @@ export function cellOf(tables: Tables, sheet: string, row: string[], title: stri
   return found[column]!
 }
 
-export async function pdfOf({ api }: Person, id: string) {
+export async function pdfOfReport({ api }: Person, id: string) {
   const file = await api.reports.file({ id, format: 'pdf' })
   return readPdf(new Uint8Array(await file.arrayBuffer()))
 }
@@ -79,7 +79,7 @@ export async function filesAgree(boss: Person, report: Report, tables: Tables) {
     sheets.map(({ sheet }) => sheet),
     ['Summary', ...Object.keys(tables)],
   )
-  const { text, pages } = await pdfOf(boss, report.id)
+  const { text, pages } = await pdfOfReport(boss, report.id)
   assert.ok(text.includes(`1 / ${pages}`), `the feet count ${pages} pages`)
   for (const [name, [head, ...rows]] of Object.entries(tables)) {
     const sheet = sheets.find(({ sheet }) => sheet === name)!.data

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { root } from './command-run.ts'
+import { root } from './server-process.ts'
 
 const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' })
 const has_terminal = /util-linux/.test(terminal.stdout ?? '')

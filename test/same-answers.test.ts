@@ -9,7 +9,7 @@ import { callers } from '#policy.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
 import { belongingsOf, type Belongings } from './world/one-of-each.ts'
 import { inputOf } from './own-input.ts'
-import { valuesOf, type Values } from './own-values.ts'
+import { valuesOf, type Filled } from './own-values.ts'
 import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import type { Person } from './world/people.ts'
@@ -48,7 +48,7 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
 
 const scene = openedScene()
 let own: Belongings
-let values: Values
+let values: Filled
 /** Has first all rights, then one after the other. */
 let one: Person
 before(async () => {

@@ -12,7 +12,7 @@ import { isAlive } from '#lib/processes.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { killAndRestart, root, startServer, type Server } from './server-process.ts'
 import { utcToday } from './world/money.ts'
-import { aKey, apiOf, peopleAt, type Person } from './world/people.ts'
+import { aKey, apiFor, peopleAt, type Person } from './world/people.ts'
 import { until } from './until.ts'
 
 describe('servers', () => {
@@ -65,13 +65,13 @@ describe('servers', () => {
   })
 
   test('know each other’s accounts and sessions', async () => {
-    const there = apiOf(two, boss.token)
+    const there = apiFor(two, boss.token)
     assert.equal((await there.users.me({})).id, boss.id)
     assert.equal((await there.companies.find({ id: company_id })).id, company_id)
   })
 
   test('tell each other’s open screens', async () => {
-    const stream = await apiOf(two, boss.token).live.open({})
+    const stream = await apiFor(two, boss.token).live.open({})
     const reader = stream.getReader()
     const decoder = new TextDecoder()
     let stream_text = decoder.decode((await reader.read()).value)
@@ -88,7 +88,7 @@ describe('servers', () => {
   test('told to end (SIGTERM) finish the requests under way, take no new ones, and exit', async () => {
     const server = await start()
     const held = await holdCompany()
-    const waiting = apiOf(server, boss.token).companies.suspend({ id: company_id })
+    const waiting = apiFor(server, boss.token).companies.suspend({ id: company_id })
     await held.blocksSomebody()
     const ended = once(server.process, 'exit') as Promise<[number | null]>
     server.process.kill('SIGTERM')
@@ -101,7 +101,7 @@ describe('servers', () => {
 
   test('told to end while somebody’s screen is open do not wait for it', async () => {
     const server = await start()
-    const stream = await apiOf(server, boss.token).live.open({})
+    const stream = await apiFor(server, boss.token).live.open({})
     const reader = stream.getReader()
     await reader.read()
     const ended = once(server.process, 'exit') as Promise<[number | null]>
@@ -162,7 +162,7 @@ describe('servers', () => {
       return now?.length === 2 && !now.includes(first[0]!) && now
     }, 'another process')
     assert.ok(next.includes(first[1]!), 'the other one goes on')
-    assert.equal((await apiOf(several, boss.token).users.me({})).id, boss.id)
+    assert.equal((await apiFor(several, boss.token).users.me({})).id, boss.id)
     const ended = once(several.process, 'exit') as Promise<[number | null]>
     several.process.kill('SIGTERM')
     assert.equal((await ended)[0], 0)

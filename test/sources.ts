@@ -1,17 +1,17 @@
 // The files that the repository's tests of itself read.
 import { readdirSync, readFileSync } from 'node:fs'
 
-export const root = new URL('..', import.meta.url)
-export const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+export const root_url = new URL('..', import.meta.url)
+export const read = (path: string) => readFileSync(new URL(path, root_url), 'utf8')
 export const files = (folder: string, ending: RegExp) =>
-  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+  readdirSync(new URL(folder, root_url), { recursive: true, encoding: 'utf8' })
     // The bench and the image install packages of their own, once they are asked to.
     .filter((name) => ending.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name}`)
-export const sources = files('src', /\.tsx?$/)
+export const source_files = files('src', /\.tsx?$/)
 /** All pages for people who work with or on it. */
-export const pages = [
-  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name)),
+export const doc_pages = [
+  ...readdirSync(root_url).filter((name) => /^[A-Z]+\.md$/.test(name)),
   ...files('docs', /\.md$/),
 ]
 export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
@@ -19,7 +19,7 @@ export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
 export const common = new Set(['api', 'lib', 'permissions', 'shared', 'ui'])
 /** The others, but for the commands, which import any. */
 export const features = new Set(
-  readdirSync(new URL('src', root), { withFileTypes: true })
+  readdirSync(new URL('src', root_url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !common.has(entry.name) && entry.name !== 'commands')
     .map((entry) => entry.name),
 )

@@ -14,7 +14,7 @@ import { urlFor } from '#lib/migrate.server.ts'
 import { Standby, standbyIn } from '#lib/standby.server.ts'
 import { runCommand } from './command-run.ts'
 import { contentsOf } from './database-contents.ts'
-import { catchUp, openPrimary, openStandby, whilePaused, type Server } from './standby.ts'
+import { catchUp, openPrimary, openStandby, whilePaused, type PostgresServer } from './standby.ts'
 import type { Company, Person } from './world/people.ts'
 import { openScene, type Scene } from './world/scene.ts'
 import { until } from './until.ts'
@@ -23,8 +23,8 @@ import { fund } from './world/money.ts'
 const log = makeLog('silent')
 const database_url = process.env.DATABASE_URL
 let folder: string
-let primary: Server
-let standby: Server
+let primary: PostgresServer
+let standby: PostgresServer
 let scene: Scene
 let boss: Person
 let acme: Company

@@ -17,7 +17,7 @@ const settings = {
   autovacuum: 'off', // what it takes away would end what is read on the standby
 }
 
-export type Server = {
+export type PostgresServer = {
   url: string
   superuser_url: string
   /** The statements it was sent since the last look. */
@@ -25,7 +25,7 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-export async function openPrimary(folder: string): Promise<Server> {
+export async function openPrimary(folder: string): Promise<PostgresServer> {
   const { url, stop } = await startEmbedded({ folder, settings })
   return { url, superuser_url: await superuser(folder, url), log: reader(`${folder}/log`), stop }
 }
@@ -48,7 +48,11 @@ function reader(file: string) {
 }
 
 /** A copy of its folder, made while it runs, that replays from then on what the primary writes. */
-export async function openStandby(primary: Server, from: string, folder: string): Promise<Server> {
+export async function openStandby(
+  primary: PostgresServer,
+  from: string,
+  folder: string,
+): Promise<PostgresServer> {
   const data = path.join(folder, 'data')
   const sql = connect(primary.superuser_url, { max: 1 })
   try {
@@ -69,7 +73,7 @@ export async function openStandby(primary: Server, from: string, folder: string)
   return start(folder)
 }
 
-async function start(folder: string): Promise<Server> {
+async function start(folder: string): Promise<PostgresServer> {
   const { command, log, password } = await openDataFolder(folder, settings)
   const port = await freePort()
   const out = openSync(log, 'a')

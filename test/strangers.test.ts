@@ -5,11 +5,11 @@ import { admin_rights, isOpenTo } from '#permissions/callers.ts'
 import { toRequest } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
-import { belongingsOf, type Belongings, type Kind } from './world/one-of-each.ts'
+import { belongingsOf, type Belongings, type MadeKind } from './world/one-of-each.ts'
 import type { Person } from './world/people.ts'
 import { openedScene } from './world/scene.ts'
 import { inputOf, inputValue } from './own-input.ts'
-import { valuesOf, type Values } from './own-values.ts'
+import { valuesOf, type Filled } from './own-values.ts'
 
 /** The answers other than `not_found`, with nothing of the stranger's. */
 const answers: Record<string, string> = {
@@ -69,8 +69,14 @@ const answers: Record<string, string> = {
 }
 
 /** The kinds of thing that belong to one person, whatever the company. */
-const personal: readonly Kind[] = ['notification', 'export', 'session']
-const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
+const personal: readonly MadeKind[] = ['notification', 'export', 'session']
+const of_an_employee: readonly MadeKind[] = [
+  'dependent',
+  'claim',
+  'receipt',
+  'booking',
+  ...personal,
+]
 
 describe('what is somebody else’s', () => {
   const scene = openedScene()
@@ -79,7 +85,7 @@ describe('what is somebody else’s', () => {
   let colleagues: Belongings
   let provider: Person
   let written: () => Promise<number>
-  let values: Values
+  let values: Filled
   let for_dependents: Record<string, unknown>
 
   before(async () => {
@@ -158,7 +164,7 @@ describe('what is somebody else’s', () => {
     const theirs = [...of_an_employee].includes(field.kind!)
     if (!theirs) continue
     test(`${name} of a colleague`, async () => {
-      const requests: [CallerRole, Person, readonly Kind[]][] = [
+      const requests: [CallerRole, Person, readonly MadeKind[]][] = [
         ['employee', own.person, of_an_employee],
         ['company_admin', own.admin, personal],
       ]

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openScene, type Scene } from './world/scene.ts'
-import { hookOf, senderOf } from './world/webhooks.ts'
+import { hookOf, webhookSenderOf } from './world/webhooks.ts'
 import { until } from './until.ts'
 
 const text = readFileSync(new URL('../docs/connections.md', import.meta.url), 'utf8')
@@ -37,7 +37,7 @@ test('it takes what is signed, once, and refuses what is not', async () => {
   const { webhooks } = admin.api
   await webhooks.change({ id: hook.id, url, events: ['claim.paid'], in_order: true })
   await webhooks.test({ id: hook.id })
-  const sender = senderOf(scene)
+  const sender = webhookSenderOf(scene)
   await sender.drain()
   await untilOutput(/webhook\.test \{\}/)
   const [sent] = (await webhooks.deliveries({ id: hook.id })).deliveries

@@ -5,8 +5,8 @@ import path from 'node:path'
 import nspell from 'nspell'
 import dictionary from 'dictionary-en-gb'
 import { parseSync } from 'vite'
-import { pages } from './sources.ts'
-import { names, phrases } from './words/phrases.ts'
+import { doc_pages } from './sources.ts'
+import { name_words, phrases } from './words/phrases.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -16,12 +16,12 @@ const files = (folder: string, ending: RegExp) =>
     .map((name) => path.posix.join(folder, name))
     .toSorted()
 
-export type Text = { file: string; at: number; text: string }
+export type FoundText = { file: string; at: number; text: string }
 
 /** Of code what is drawn between tags, and strings that read like sentences. */
-export function textsOfCode(file: string, code: string): Text[] {
+export function textsOfCode(file: string, code: string): FoundText[] {
   const { program } = parseSync(file, code)
-  const found: Text[] = []
+  const found: FoundText[] = []
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (!isNode(node) || isSilent(node)) return undefined
@@ -70,7 +70,7 @@ const isText = ({ type }: SyntaxNode, text: string) =>
 const lineOf = (code: string, start: number) => code.slice(0, start).split('\n').length
 
 /** Of SQL the literals that begin like a sentence; of its comments nothing, as they are code. */
-export const textsOfSql = (file: string, code: string): Text[] =>
+export const textsOfSql = (file: string, code: string): FoundText[] =>
   code.split('\n').flatMap((line, at) =>
     [...line.replace(/--.*$/, '').matchAll(/'((?:[^']|'')+)'/g)]
       .map(([, text = '']) => text.replaceAll("''", '’'))
@@ -79,7 +79,7 @@ export const textsOfSql = (file: string, code: string): Text[] =>
   )
 
 /** Of a page what is no code, no address and no name. */
-const textsOfPage = (file: string, page: string): Text[] => {
+const textsOfPage = (file: string, page: string): FoundText[] => {
   let in_code = false
   return page.split('\n').flatMap((line, at) => {
     if (line.startsWith('```')) in_code = !in_code
@@ -95,14 +95,16 @@ const textsOfPage = (file: string, page: string): Text[] => {
 /** Pages that quote the phrases themselves, and lists of names. */
 const unread = /^(STYLE|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
 
-const texts = (): Text[] => [
+const texts = (): FoundText[] => [
   ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => textsOfCode(file, read(file))),
   ...files('src', /\.sql$/).flatMap((file) => textsOfSql(file, read(file))),
-  ...pages.filter((file) => !unread.test(file)).flatMap((file) => textsOfPage(file, read(file))),
+  ...doc_pages
+    .filter((file) => !unread.test(file))
+    .flatMap((file) => textsOfPage(file, read(file))),
 ]
 
 /** Texts for developers: comments, and names as words (`pageKey`, `page_key`: page key; as a field `.page key`). */
-export function namesOfCode(file: string, code: string): Text[] {
+export function namesOfCode(file: string, code: string): FoundText[] {
   const { program, comments } = parseSync(file, code)
   const found = comments.map(({ start, value }) => ({
     file,
@@ -127,7 +129,7 @@ export function namesOfCode(file: string, code: string): Text[] {
 }
 
 /** Of SQL everything but its literals. */
-export const namesOfSql = (file: string, code: string): Text[] =>
+export const namesOfSql = (file: string, code: string): FoundText[] =>
   code.split('\n').map((line, at) => {
     return { file, at: at + 1, text: spoken(line.replace(/'[^']*'/g, '')) }
   })
@@ -138,19 +140,19 @@ const spoken = (name: string) =>
     .replaceAll('_', ' ')
     .toLowerCase()
 
-export const misnamed = (all: readonly Text[]): string[] =>
+export const misnamed = (all: readonly FoundText[]): string[] =>
   all.flatMap(({ file, at, text }) =>
-    names
+    name_words
       .filter(([word]) => word.test(text))
       .map(([word, better]) => `${file}:${at} “${word.exec(text)?.[0]}”: call it “${better}”`),
   )
 
-const nameOfFile = (file: string): Text => {
+const nameOfFile = (file: string): FoundText => {
   const [name = ''] = path.basename(file).split('.')
   return { file, at: 1, text: spoken(name.replaceAll('-', '_')) }
 }
 
-function named(): Text[] {
+function named(): FoundText[] {
   const code = ['src', 'test', 'bench', 'demo'].flatMap((folder) => files(folder, /\.tsx?$/))
   const sql = ['src', 'db'].flatMap((folder) => files(folder, /\.sql$/))
   return [
@@ -161,7 +163,7 @@ function named(): Text[] {
 }
 
 /** Phrases are looked for everywhere, spelling only where a person who is no developer reads. */
-export function faultsOf(all: readonly Text[], knows: (word: string) => boolean): string[] {
+export function faultsOf(all: readonly FoundText[], knows: (word: string) => boolean): string[] {
   return all.flatMap(({ file, at, text }) => [
     ...phrases
       .filter(([phrase]) => phrase.test(text))
@@ -188,8 +190,8 @@ export function speller(): (word: string) => boolean {
 }
 
 /** The sentences that say an act was done: of `toast` and of `useWrite`, and those named `done`. */
-export function toastsOf(file: string, code: string): Text[] {
-  const found: Text[] = []
+export function toastsOf(file: string, code: string): FoundText[] {
+  const found: FoundText[] = []
   const collect = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(collect)
     if (!isNode(node)) return undefined
@@ -216,7 +218,7 @@ const verb =
 const copula = new RegExp(String.raw`\b(?:is|are|was|were|has been|have been) (${verb})\b`)
 
 /** 'Ana added', not 'Ana is added': a toast says it as a heading would. */
-export const longWinded = (all: readonly Text[]): string[] =>
+export const longWinded = (all: readonly FoundText[]): string[] =>
   all.flatMap(({ file, at, text }) => {
     const [found, done] = copula.exec(text) ?? []
     return found ? `${file}:${at} “${found}”: a toast says “… ${done}”` : []

@@ -1,7 +1,7 @@
 // The prose of the repository's pages in lines of at most 130 columns. `npm run check -- --write` breaks a paragraph
 // again in which a line is wider, or ends long before the margin; tables, code and headings stay as they are.
 import { writeFileSync } from 'node:fs'
-import { pages, read, root } from './sources.ts'
+import { doc_pages, read, root_url } from './sources.ts'
 
 const widest = 130
 /** A line that ends before it, with room for the word that begins the next one, was left by an edit. */
@@ -65,7 +65,7 @@ export function wrapped(page: string): string {
 }
 
 if (import.meta.main)
-  for (const page of pages) {
+  for (const page of doc_pages) {
     const now = wrapped(read(page))
-    if (now !== read(page)) writeFileSync(new URL(page, root), now)
+    if (now !== read(page)) writeFileSync(new URL(page, root_url), now)
   }

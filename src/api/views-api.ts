@@ -5,7 +5,7 @@ import { views, type Filters, type SavedView } from '#views/views.contract.ts'
 export const views_api = apiOf({ views }).views
 
 /** In one order, so that the same filters are the same text. */
-export const addressOf = (filters: Filters): string => {
+export const addressOfFilters = (filters: Filters): string => {
   const params = new URLSearchParams(filters)
   params.sort()
   return params.toString()
@@ -13,4 +13,4 @@ export const addressOf = (filters: Filters): string => {
 
 /** The address at which a view opens, with its own id in it. */
 export const pathOfView = ({ id, page, filters }: Pick<SavedView, 'id' | 'page' | 'filters'>) =>
-  `${paths[page]}?${addressOf({ ...filters, view: id })}`
+  `${paths[page]}?${addressOfFilters({ ...filters, view: id })}`

@@ -19,7 +19,7 @@ import { AuditFilters } from './AuditFilters.tsx'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
 import { SignIns } from './SignIns.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
-import { actsOf, type Story } from './story.ts'
+import { actsOf, type AuditStory } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
@@ -105,7 +105,7 @@ const page_entries = 100
 
 function Entries({ filter, of_platform }: { filter: AuditFilter; of_platform: boolean }) {
   const { after } = usePageKey()
-  const [shown, setShown] = useState<Story>()
+  const [shown, setShown] = useState<AuditStory>()
   // A search takes a while: rows that say nothing of it would pass for its answer.
   const how = { keep: !filter.search }
   const found = useRead(lazy_api.audit.list, { ...filter, after, limit: page_entries }, how)
@@ -131,7 +131,12 @@ function Entries({ filter, of_platform }: { filter: AuditFilter; of_platform: bo
         columns={{
           What: (act) => <ActLine act={act} names={names} />,
           ...(of_platform
-            ? { Company: { wide_only: true, cell: ({ lead }: Story) => lead.company_name ?? '–' } }
+            ? {
+                Company: {
+                  wide_only: true,
+                  cell: ({ lead }: AuditStory) => lead.company_name ?? '–',
+                },
+              }
             : {}),
           'IP address': {
             wide_only: true,

@@ -8,8 +8,8 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { actText, isOfRow, isPlain, mergedEntry, type Story } from './story.ts'
-import { actorOf } from './words.contract.ts'
+import { actText, isOfRow, isPlain, mergedEntry, type AuditStory } from './story.ts'
+import { actorNameOf } from './words.contract.ts'
 import { changesOf, isBeforeAndAfter, roleWord, type EntryChange } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ const inWords = (entry: AuditEntry, names: Names) =>
 const shown_max = 4
 
 /** The act, and below it the changes where the act does not say them. */
-export function ActLine({ act, names }: { act: Story; names: Names }) {
+export function ActLine({ act, names }: { act: AuditStory; names: Names }) {
   const changes = isPlain(act) ? inWords(mergedEntry(act), names) : []
   const more = changes.length - shown_max
   return (
@@ -50,7 +50,7 @@ export function ActLine({ act, names }: { act: Story; names: Names }) {
   )
 }
 
-type Props = { act: Story | undefined; names: Names; onClose: () => void }
+type Props = { act: AuditStory | undefined; names: Names; onClose: () => void }
 
 export function EntrySheet({ act, names, onClose }: Props) {
   return (
@@ -60,7 +60,7 @@ export function EntrySheet({ act, names, onClose }: Props) {
   )
 }
 
-function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Names }) {
+function ActEntries({ act: { lead, entries }, names }: { act: AuditStory; names: Names }) {
   return (
     <div className="flex flex-col gap-6 text-sm">
       <Facts
@@ -69,7 +69,7 @@ function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Name
           [
             'Who',
             <span key="who">
-              {actorOf(lead)}
+              {actorNameOf(lead)}
               {lead.actor_role !== 'system' && (
                 <span className="text-soft"> · {roleWord(lead.actor_role)}</span>
               )}

@@ -7,12 +7,12 @@ import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey } from '#ui/url-state.ts'
 import { ActLine, EntrySheet } from './EntrySheet.tsx'
-import { actsOf, type Story } from './story.ts'
+import { actsOf, type AuditStory } from './story.ts'
 
 /** The changes to a person, their family and their money, and by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
   const { after } = usePageKey()
-  const [shown, setShown] = useState<Story>()
+  const [shown, setShown] = useState<AuditStory>()
   const found = useRead(lazy_api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
   const names = found?.names ?? {}
   return (

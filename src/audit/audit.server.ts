@@ -10,7 +10,7 @@ import { AuditResult, auditSentence } from './audit-sentence.ts'
 import { listEntries } from './entries.server.ts'
 import { asInFiles } from './in-files.ts'
 import { signInHandlers } from './sign-ins.server.ts'
-import { actorOf } from './words.contract.ts'
+import { actorNameOf } from './words.contract.ts'
 import { actWords, changesOf, isBeforeAndAfter, roleWord, wordOf, type Formats } from './words.ts'
 
 const export_batch = 2_000
@@ -88,7 +88,7 @@ function cellsOf(entry: AuditEntry, names: Record<string, string>, written_as: F
   return [
     entry.id,
     entry.at,
-    actorOf(entry),
+    actorNameOf(entry),
     roleWord(entry.actor_role),
     entry.address,
     entry.company_name,

@@ -7,7 +7,7 @@ import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { actorOf } from './words.contract.ts'
+import { actorNameOf } from './words.contract.ts'
 import { actText } from './story.ts'
 import { asInFiles } from './in-files.ts'
 import { changesOf } from './words.ts'
@@ -40,7 +40,7 @@ test('a change says who, when, from where, and what it was and is', async () => 
   const entry = entries.find(({ after }) => after?.['full_name'] === 'Ana Horvat')!
   assert.equal(entry.actor_id, acme.admin.id)
   assert.equal(entry.actor_role, 'company_admin')
-  assert.equal(actorOf(entry), 'admin')
+  assert.equal(actorNameOf(entry), 'admin')
   assert.equal(actText(entry), 'Changed Ana Horvat')
   const [name, department] = ['Name', 'Department'].map((word) =>
     changesIn(entry).find(({ field }) => field === word),
@@ -62,7 +62,7 @@ test('an auditor reads which API key did something, and finds what it did', asyn
   assert.deepEqual(named, { id: key.id, name: 'Payroll', note: 'API key' })
   const { entries } = await api.audit.list({ actor_id: key.id, table: 'profiles', act: 'insert' })
   assert.deepEqual(
-    entries.map((entry) => [entry.row_id, actorOf(entry)]),
+    entries.map((entry) => [entry.row_id, actorNameOf(entry)]),
     [[employee.id, 'Payroll']],
   )
   const secrets = await api.audit.list({ table: 'api_key_secrets' })
@@ -96,7 +96,7 @@ test('what the provider does to a company stands in the company’s record, with
   const back = await scene.signIn(again.admin.email)
   const { entries } = await back.api.audit.list({ table: 'companies', act: 'update' })
   const activated = entries.find(({ after }) => after?.['status'] === 'active')!
-  assert.equal(actorOf(activated), 'Healthfund')
+  assert.equal(actorNameOf(activated), 'Healthfund')
   assert.equal(activated.actor_name, null)
 })
 

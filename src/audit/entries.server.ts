@@ -1,7 +1,7 @@
 // Entries of the record: found by their filters, a page at a time, each act whole.
 import { rows, type SqlPart, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
-import { patternOf, wordsOf } from '#lib/keyset.server.ts'
+import { patternOf, wordsOfSearch } from '#lib/keyset.server.ts'
 import { readCursor, writeCursor } from '#lib/cursor.ts'
 import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import type { Actor } from '#actor.ts'
@@ -72,7 +72,7 @@ const byPolicy = (tx: Tx) =>
 export async function listEntries(tx: OwnTx, actor: Actor, filter: AuditFilter) {
   void start(planForValues(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
-  const words = wordsOf(filter.search)
+  const words = wordsOfSearch(filter.search)
   const size = words.length > 0 ? search_window : filter.limit + 1
   if (words.length > 0) await preferIndexOrder(tx)
   const [key, acts = ''] = readCursor(filter.after, 2) ?? []

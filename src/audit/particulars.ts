@@ -20,7 +20,7 @@ const categoryOf = (category: unknown): string | undefined =>
 
 type InWords = (verb: string, entry: AuditEntry, noun: string) => string | null | undefined
 /** Acts that are told by more than a verb and a name. */
-export const inWords: Record<string, InWords> = {
+export const particular_sentences: Record<string, InWords> = {
   balance_adjustments: (verb, entry) => {
     const { subject, act, currency } = entry
     const { cents, category } = factsOf(entry)
@@ -90,7 +90,7 @@ export function rightsOf({ subject }: AuditEntry, verb: string, kinds: readonly 
 export const approvedBy = ({ approved_cents }: Particulars) =>
   typeof approved_cents === 'number' ? 'approved_cents' : 'passed_cents'
 
-export function isInPart(facts: Particulars): boolean {
+export function isApprovedInPart(facts: Particulars): boolean {
   const { amount_cents: claimed } = facts
   const approved = facts[approvedBy(facts)]
   return typeof approved === 'number' && typeof claimed === 'number' && approved < claimed

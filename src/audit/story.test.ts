@@ -7,7 +7,7 @@ import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { money } from '#ui/figures.ts'
 import { actText, actsOf, isPlain, mergedEntry } from './story.ts'
-import { actorOf } from './words.contract.ts'
+import { actorNameOf } from './words.contract.ts'
 import { asInFiles } from './in-files.ts'
 import { changesOf } from './words.ts'
 
@@ -146,7 +146,7 @@ describe('the audit', () => {
     await provider.api.funds.reverse_contribution({ company_id, id: recorded.id, reason })
     for (const { api } of [hr, provider]) {
       const { entries } = await api.audit.list({ table: 'transfers', limit: 2 })
-      const who = api === hr.api ? 'Healthfund' : actorOf(entries[0]!)
+      const who = api === hr.api ? 'Healthfund' : actorNameOf(entries[0]!)
       assert.deepEqual(
         actsOf(entries).map(({ text }) => text),
         [
@@ -226,7 +226,7 @@ describe('the audit', () => {
       time_zone: 'Europe/Rome',
     })
     const act = actsOf((await provider.api.audit.list({ table: 'companies' })).entries)[0]!
-    assert.equal(act.text, `${actorOf(act.lead)} changed company Zephyr`)
+    assert.equal(act.text, `${actorNameOf(act.lead)} changed company Zephyr`)
     const changes = changesOf(mergedEntry(act), {}, asInFiles('UTC'))
     for (const field of ['Name', 'Time zone', 'Domain']) {
       assert.ok(

@@ -5,17 +5,17 @@ import { comingWords, unnamedSubject } from './coming.ts'
 import {
   approvedBy,
   factsOf,
-  inWords,
-  isInPart,
+  particular_sentences,
+  isApprovedInPart,
   rightsOf,
   undoneOf,
   type Particulars,
 } from './particulars.ts'
-import { actorOf } from './words.contract.ts'
+import { actorNameOf } from './words.contract.ts'
 import { roleWord, lowered, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
-export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
+export type AuditStory = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
 
 /** Causes come first: a payout before its payments, a claim before its receipts. */
 const leading = [
@@ -43,7 +43,7 @@ const isOnly = (after: AuditEntry['after'], field: string) =>
   Object.keys({ ...after }).join() === field
 
 /** Acts in the order of their newest entries: two that ran at once wrote in turns. */
-export function actsOf(entries: readonly AuditEntry[]): Story[] {
+export function actsOf(entries: readonly AuditEntry[]): AuditStory[] {
   const acts = new Map<string, { lead: AuditEntry; entries: AuditEntry[] }>()
   for (const entry of entries) {
     const key = JSON.stringify([entry.act_id, entry.actor_role, entry.company_name])
@@ -67,7 +67,7 @@ function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const rows = new Set(alike.map(rowOf)).size
   const came = rows === 1 && comingWords(mergedEntry({ lead, entries: act }))
   if (came) return `${lead.subject ?? unnamedSubject(came)} ${came}`
-  return `${actorOf(lead)} ${rows > 1 ? sentenceOfMany(lead, alike, rows) : sentenceOfOne(lead, act)}`
+  return `${actorNameOf(lead)} ${rows > 1 ? sentenceOfMany(lead, alike, rows) : sentenceOfOne(lead, act)}`
 }
 
 const isLike = (one: AuditEntry, other: AuditEntry) =>
@@ -97,7 +97,7 @@ function sentenceOfMany(lead: AuditEntry, alike: readonly AuditEntry[], count: n
 
 function sentenceOfOne(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
-  const own = inWords[lead.table_name]?.(verb, lead, nounOf(lead))
+  const own = particular_sentences[lead.table_name]?.(verb, lead, nounOf(lead))
   if (own) return own
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
@@ -130,7 +130,7 @@ function amountOf({ table_name, after, context, currency }: AuditEntry) {
   }
   if (table_name === 'transfers') return cents(after) && `(${cents(after)})`
   const part = { ...context, ...after }
-  if (table_name !== 'claims' || !isInPart(part)) return undefined
+  if (table_name !== 'claims' || !isApprovedInPart(part)) return undefined
   return `(${cents(after, approvedBy(part))} of ${cents(context)})`
 }
 
@@ -228,7 +228,7 @@ const changes: Record<
 
 function claimVerb(now: Particulars, was: Particulars, context: Particulars): Verb | undefined {
   const { status, stage, payment, run_id, attempt, passed_by, undone, reminded } = now
-  const in_part = isInPart({ ...context, ...now }) ? 'in part' : undefined
+  const in_part = isApprovedInPart({ ...context, ...now }) ? 'in part' : undefined
   if (undone) return say(undoneOf(was))
   if (payment === 'reversed') return say('reversed')
   if (status === 'approved') return say('approved', in_part)
@@ -286,5 +286,5 @@ export const isOfRow = (one: AuditEntry, other: AuditEntry) =>
   one.table_name === other.table_name && rowOf(one) === rowOf(other) && one.act === other.act
 
 /** Whether the line says all there is; else what changed stands below it. */
-export const isPlain = ({ lead }: Story): boolean =>
+export const isPlain = ({ lead }: AuditStory): boolean =>
   lead.table_name === 'claim_policies' || (verbOf(lead).verb === verbs.update && !comingWords(lead))

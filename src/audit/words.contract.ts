@@ -9,5 +9,5 @@ const nameless: Record<string, string> = {
 }
 
 /** The actor, as far as the reader may know. */
-export const actorOf = ({ actor_name, actor_role }: EntryActor): string =>
+export const actorNameOf = ({ actor_name, actor_role }: EntryActor): string =>
   actor_name ?? nameless[actor_role] ?? 'A removed account'

@@ -1,7 +1,7 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { categoryNames } from '#categories.ts'
 import { retention_rules } from '#lib/retention.ts'
-import { changesOf as policyChangesOf } from '#claims/policies/policy-words.contract.ts'
+import { policyChangesOf } from '#claims/policies/policy-words.contract.ts'
 import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'

@@ -6,7 +6,7 @@ import { NoPrivateKey, emptyDatabase, restore } from './restore.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
-import { sentenceOf } from '#lib/faults.server.ts'
+import { faultText } from '#lib/faults.server.ts'
 import { keyHere } from '#lib/keys.server.ts'
 import type { Bucket } from '#lib/s3.server.ts'
 
@@ -63,7 +63,7 @@ async function tryBackup(
     return { good: true, sentence }
   } catch (error) {
     if (error instanceof NoPrivateKey) throw error
-    return { good: false, sentence: sentenceOf(error) }
+    return { good: false, sentence: faultText(error) }
   }
 }
 

@@ -7,9 +7,9 @@ import type { Actor } from '#actor.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { books, Codes } from './books.contract.ts'
 import { journalAsCsv, journalAsExtf, type Posting } from './journal-file.ts'
-import { textOf } from './texts.ts'
+import { postingText } from './texts.ts'
 import { wageFile } from './wage-file.ts'
-import { isItem, itemNames, formatOf, type BookItem } from './words.contract.ts'
+import { isItem, itemNames, codeFormatOf, type BookItem } from './words.contract.ts'
 
 /** As many as a Buchungsstapel takes. */
 const postings_max = 99_999
@@ -19,7 +19,7 @@ export const booksHandlers: Handlers<typeof books> = {
 
   change_codes: async ({ tx, actor, input }) => {
     if (!Object.keys(input).every(isItem)) throw new Problem('invalid_input')
-    const wrong = entriesOf(input).filter(([item, code]) => !formatOf(item)[0].test(code))
+    const wrong = entriesOf(input).filter(([item, code]) => !codeFormatOf(item)[0].test(code))
     if (wrong.length > 0) throw new Problem('invalid_input', { fields: unlike(wrong) })
     const [clash] = await tx<[{ item: BookItem | null }]>`
       select set_book_codes(${tx.json(input)}) as item`
@@ -84,7 +84,7 @@ export const booksHandlers: Handlers<typeof books> = {
     refuseCodes(missingOf(codes, used), 'has no account')
     const postings = moved.map((one): Posting => ({
       ...one,
-      text: textOf(one),
+      text: postingText(one),
       debit: codes[one.debit] ?? '',
       credit: codes[one.credit] ?? '',
     }))
@@ -133,7 +133,7 @@ const entriesOf = (codes: Codes) =>
   Object.entries(codes).filter((entry): entry is [BookItem, string] => entry[1] !== undefined)
 
 const unlike = (wrong: [BookItem, string][]) =>
-  Object.fromEntries(wrong.map(([name]) => [name, [formatOf(name)[1]]]))
+  Object.fromEntries(wrong.map(([name]) => [name, [codeFormatOf(name)[1]]]))
 
 async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
   const [found] = await tx<[{ codes: unknown }]>`

@@ -26,5 +26,5 @@ const texts: Record<string, (posting: PostingFacts) => string> = {
   withheld_returned: ({ run_id }) => `Payout ${run_id}, correction of a return`,
 }
 
-export const textOf = (posting: PostingFacts): string =>
+export const postingText = (posting: PostingFacts): string =>
   texts[posting.event]?.(posting) ?? posting.event

@@ -35,5 +35,5 @@ const datev: Partial<Record<BookItem, Format>> = {
 export const isItem = (name: string): name is BookItem => Object.hasOwn(itemNames, name)
 
 /** The shape of its code; the table says the same (`book_code_invalid`). */
-export const formatOf = (item: BookItem): Format =>
+export const codeFormatOf = (item: BookItem): Format =>
   datev[item] ?? (item.startsWith('wage_') ? wage : account)

@@ -14,8 +14,8 @@ import {
 import { agreementOf, type Agreement } from '#claims/review/differences.ts'
 import { secondAbove } from '../../test/world/company.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
-import { changesOf } from '#claims/policies/policy-words.contract.ts'
-import { coveredOn, yearOf } from '#claims/form/claim-options.ts'
+import { policyChangesOf } from '#claims/policies/policy-words.contract.ts'
+import { coveredOn, yearOfDay } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 import { waitsForText } from './labels.ts'
 import { paidText, sentOrPaid, sentText } from './sent-words.contract.ts'
@@ -217,9 +217,9 @@ describe('years and family', () => {
     ],
   }
   test('a claim belongs to the year of its service', () => {
-    assert.equal(yearOf(options, undefined)?.plan_year, '2026-01-01')
-    assert.equal(yearOf(options, '2025-12-31')?.plan_year, '2025-01-01')
-    assert.equal(yearOf(options, '2024-12-31'), undefined)
+    assert.equal(yearOfDay(options, undefined)?.plan_year, '2026-01-01')
+    assert.equal(yearOfDay(options, '2025-12-31')?.plan_year, '2025-01-01')
+    assert.equal(yearOfDay(options, '2024-12-31'), undefined)
   })
   test('only who was covered on the day is offered', () => {
     assert.equal(coveredOn(options, '2025-06-01').length, 1)
@@ -248,14 +248,14 @@ describe('the policy’s form', () => {
 
   test('a version tells what it changed, and the first one all', () => {
     const next = { ...terms, steps: [] }
-    assert.deepEqual(changesOf(next, terms, 'EUR'), [
+    assert.deepEqual(policyChangesOf(next, terms, 'EUR'), [
       {
         name: 'Approvals',
         before: '1. Any reviewer, every claim; 2. Any reviewer, above €300.00',
         after: 'One reviewer',
       },
     ])
-    assert.equal(changesOf(terms, undefined, 'EUR').length, 7)
+    assert.equal(policyChangesOf(terms, undefined, 'EUR').length, 7)
   })
 })
 

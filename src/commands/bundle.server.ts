@@ -2,7 +2,7 @@
 // or secret: free text stays out, whatever it says.
 import { writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, platform, release, totalmem } from 'node:os'
-import { settings, type Config } from '#lib/config.server.ts'
+import { env_vars, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { version } from '#lib/version.server.ts'
 import type { DoctorFinding } from './findings.server.ts'
@@ -34,7 +34,7 @@ export async function writeBundle(file: string, { config, sql, found }: Bundled)
 /** Numbers and switches as they are; of all else only whether somebody has set it. */
 function harmless(name: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const usual = settings[name as keyof typeof settings].shape.safeParse(undefined)
+  const usual = env_vars[name as keyof typeof env_vars].shape.safeParse(undefined)
   const is_usual = usual.success && JSON.stringify(usual.data) === JSON.stringify(value)
   return is_usual ? 'as it comes' : 'set'
 }

@@ -6,7 +6,7 @@ import { backupBucket, manifestIn, namesIn } from '#backups/bucket.server.ts'
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { misspeltIn, warningsOf, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
-import { sentenceOf } from '#lib/faults.server.ts'
+import { faultText } from '#lib/faults.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 import { migrationState } from '#lib/migrate.server.ts'
@@ -60,7 +60,7 @@ const database: DoctorCheck = async ({ sql }) => {
   } catch (error) {
     return [
       {
-        ...wrong('Database', sentenceOf(error).replace(/\.$/, ''), 'look at DATABASE_URL'),
+        ...wrong('Database', faultText(error).replace(/\.$/, ''), 'look at DATABASE_URL'),
         ends_here: true,
       },
     ]
@@ -87,7 +87,7 @@ const schema: DoctorCheck = async ({ sql }) => {
   } catch (error) {
     return [
       {
-        ...wrong('Schema', sentenceOf(error).replace(/\.$/, ''), 'run the version that fits'),
+        ...wrong('Schema', faultText(error).replace(/\.$/, ''), 'run the version that fits'),
         ends_here: true,
       },
     ]
@@ -155,7 +155,7 @@ const mail: DoctorCheck = async ({ config, mail_to }) => {
     })
     return [good('Mail', `sent to ${mail_to}: look whether it arrives`)]
   } catch (error) {
-    return [wrong('Mail', sentenceOf(error), 'look at MAIL_FROM and at what the server may send')]
+    return [wrong('Mail', faultText(error), 'look at MAIL_FROM and at what the server may send')]
   } finally {
     transport.close()
   }
@@ -186,7 +186,7 @@ const site: DoctorCheck = async ({ config: { SITE_URL } }) => {
     return [
       warn(
         'Site',
-        `${SITE_URL} does not answer (${sentenceOf(error)})`,
+        `${SITE_URL} does not answer (${faultText(error)})`,
         'start a server, look at the proxy',
       ),
     ]
@@ -259,7 +259,7 @@ async function copies(config: Config): Promise<DoctorFinding[]> {
     const late = hours(Date.now() - Date.parse(made_at)) > config.BACKUP_LATE_HOURS
     return [late ? wrong('Copies', text, 'npm run backup') : good('Copies', text)]
   } catch (error) {
-    return [wrong('Copies', `${where}: ${sentenceOf(error)}`, 'look at the BACKUP_S3_… settings')]
+    return [wrong('Copies', `${where}: ${faultText(error)}`, 'look at the BACKUP_S3_… settings')]
   }
 }
 

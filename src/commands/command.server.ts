@@ -1,7 +1,7 @@
 // The frame of every command: it reads its arguments, does its work and ends with a sentence.
 import { readConfig, type Config } from '#lib/config.server.ts'
 import { openInstallation, type Database } from '#lib/database.server.ts'
-import { sentenceOf } from '#lib/faults.server.ts'
+import { faultText } from '#lib/faults.server.ts'
 import { parseCommand } from './commands.mjs'
 
 type CommandInput = ReturnType<typeof parseCommand> & { config: Config }
@@ -14,7 +14,7 @@ export async function command(
   try {
     await act({ ...parsed, config: readConfig(process.env) })
   } catch (error) {
-    console.error(sentenceOf(error))
+    console.error(faultText(error))
     process.exitCode = 1
   }
 }

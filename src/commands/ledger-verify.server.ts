@@ -2,7 +2,7 @@
 import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { Standby, standbyIn, type AsOf } from '#lib/standby.server.ts'
+import { Standby, standbyIn, type ReadAsOf } from '#lib/standby.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('ledger:verify', ({ config }) =>
@@ -11,7 +11,7 @@ await command('ledger:verify', ({ config }) =>
     const sql = connect(url, { max: 1, name })
     const log = makeLog(config.LOG_LEVEL)
     const standby = new Standby({ primary: sql, settings: standbyIn(config), name, log })
-    const read_at: AsOf[] = []
+    const read_at: ReadAsOf[] = []
     try {
       const [table] = await sql<[{ there: boolean }]>`
         select to_regclass('public.transfers') is not null as there`
@@ -33,7 +33,7 @@ await command('ledger:verify', ({ config }) =>
 )
 
 /** The first of several moments is shown: nothing older was read. */
-function whereOf(read_at: AsOf[]): string {
+function whereOf(read_at: ReadAsOf[]): string {
   const there = read_at.filter(({ standby }) => standby).map(({ as_of }) => as_of)
   return there.length > 0 ? `, as of ${there.toSorted()[0]}, read from the standby` : ''
 }

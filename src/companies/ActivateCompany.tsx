@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { zoneName } from '#ui/time-zones.ts'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 
 type Props = { id: string; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function ActivateCompany({ id, onClose }: Props) {
   )
 }
 
-function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
+function Sure({ company, onClose }: { company: CompanyDetail; onClose: () => void }) {
   const { id, name, domain, domain_proven_at, currency, time_zone, status, created_at } = company
   const admins = useRead(rights_api.of_company, { id })
   const [was] = useState(status)

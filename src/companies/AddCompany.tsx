@@ -7,7 +7,7 @@ import { pages } from '#paths.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
-import { currencies } from '#ui/currencies.ts'
+import { currency_names } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
@@ -73,7 +73,7 @@ export function AddCompany({ open, onClose }: Props) {
           autoComplete="off"
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField name="currency" label="Currency" options={currencies} required />
+          <SelectField name="currency" label="Currency" options={currency_names} required />
           <SelectField name="time_zone" label="Time zone" options={timeZones} required />
         </div>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -9,9 +9,9 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import type { Holder } from '#users/giving.contract.ts'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 
-type Props = { company_id: Company['id']; admin: Holder; admins: readonly Holder[] }
+type Props = { company_id: CompanyDetail['id']; admin: Holder; admins: readonly Holder[] }
 
 /** When an admin is away and who stands in; the provider enters it for who can't. */
 export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {

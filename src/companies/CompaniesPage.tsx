@@ -15,7 +15,7 @@ import { Table } from '#ui/Table.tsx'
 import { knownOf, usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddCompany } from './AddCompany.tsx'
 import { FundUse } from './FundUse.tsx'
-import { companies, CompanyStatus, type Company } from './companies.contract.ts'
+import { companies, CompanyStatus, type CompanyDetail } from './companies.contract.ts'
 import { CompanyStats } from './CompanyStats.tsx'
 import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
 import { company_words } from './words.contract.ts'
@@ -114,7 +114,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
 }
 
 /** The funds of the companies on screen. */
-function useFunds(shown: readonly Company[] | undefined) {
+function useFunds(shown: readonly CompanyDetail[] | undefined) {
   const ids = shown?.map(({ id }) => id).join(',')
   const funds = useRead(api.funds.of_companies, ids ? { ids } : undefined, { keep: true })
   return (id: string) => funds?.find(({ company_id }) => company_id === id)

@@ -1,13 +1,13 @@
 import { History } from 'lucide-react'
 import { api } from '#api/api.ts'
-import { actorOf } from '#audit/words.contract.ts'
+import { actorNameOf } from '#audit/words.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { sentenceOf } from './activity-words.ts'
+import { activitySentence } from './activity-words.ts'
 
 /** Changes to the company and its people, newest first. */
 export function CompanyActivity({ id }: { id: string }) {
@@ -27,7 +27,8 @@ export function CompanyActivity({ id }: { id: string }) {
                 className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <span className="font-medium">{actorOf(entry)}</span> {sentenceOf(entry)}
+                  <span className="font-medium">{actorNameOf(entry)}</span>{' '}
+                  {activitySentence(entry)}
                 </span>
                 <span className="text-ui text-soft">
                   <DateText value={entry.at} show="moment" />

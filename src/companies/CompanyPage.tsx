@@ -24,7 +24,7 @@ import { Table } from '#ui/Table.tsx'
 import { ActivateCompany } from './ActivateCompany.tsx'
 import { AdminAway } from './AdminAway.tsx'
 import { CompanyActivity } from './CompanyActivity.tsx'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 import { CompanyFund, CompanyPlan } from './CompanyFund.tsx'
 import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
 import { Contributions } from './Contributions.tsx'
@@ -75,7 +75,7 @@ export function CompanyPage() {
   )
 }
 
-type ActionsProps = { company: Company; onOpen: (what: CompanyDialog) => void }
+type ActionsProps = { company: CompanyDetail; onOpen: (what: CompanyDialog) => void }
 
 function Actions({ company, onOpen }: ActionsProps) {
   return (
@@ -96,7 +96,7 @@ function Actions({ company, onOpen }: ActionsProps) {
   )
 }
 
-function Details({ company }: { company: Company | undefined }) {
+function Details({ company }: { company: CompanyDetail | undefined }) {
   const facts: [string, React.ReactNode][] = company
     ? [
         ['Status', <CompanyStatusBadge key="status" status={company.status} />],
@@ -118,7 +118,7 @@ function Details({ company }: { company: Company | undefined }) {
   )
 }
 
-const DomainFact = ({ company }: { company: Company }) =>
+const DomainFact = ({ company }: { company: CompanyDetail }) =>
   company.domain ? (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {company.domain}
@@ -214,7 +214,7 @@ function notYet(admin: Holder, { waits, begins_at }: GivenRight): string {
   return Date.parse(begins_at) > Date.now() ? ` (from ${dateText(begins_at, 'beginning')})` : ''
 }
 
-type DialogProps = { company: Company; open: boolean; onClose: () => void }
+type DialogProps = { company: CompanyDetail; open: boolean; onClose: () => void }
 
 function SuspendCompany({ company, open, onClose }: DialogProps) {
   const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} suspended`)

@@ -21,13 +21,13 @@ import { Money } from '#ui/Money.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 import { ReverseContribution } from './ReverseContribution.tsx'
 import { ledger, type Contribution } from '#funds/ledger/ledger.contract.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 
 /** The money that came in for a company, newest first. */
-export function Contributions({ company }: { company: Company }) {
+export function Contributions({ company }: { company: CompanyDetail }) {
   const [recording, setRecording] = useState(false)
   const [reversing, setReversing] = useState<Contribution>()
   const { id: company_id, currency, refusals } = company
@@ -127,7 +127,7 @@ const shapeOf = (currency: string) =>
     .pick({ occurred_on: true, reference: true })
     .extend({ amount_cents: amountText(currency).pipe(PositiveCents) })
 
-function Record({ company, onClose }: { company: Company; onClose: () => void }) {
+function Record({ company, onClose }: { company: CompanyDetail; onClose: () => void }) {
   const { id: company_id, name, currency, time_zone } = company
   const [shape] = useState(() => shapeOf(currency))
   const key = useActKey()

@@ -1,12 +1,12 @@
 import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { currencies } from '#ui/currencies.ts'
+import { currency_names } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { timeZones, zoneName } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
-import { CompanyChange, type Company } from './companies.contract.ts'
+import { CompanyChange, type CompanyDetail } from './companies.contract.ts'
 
 const CompanyFields = CompanyChange.omit({ id: true, version: true })
 const labels = {
@@ -16,7 +16,7 @@ const labels = {
   time_zone: 'Time zone',
 }
 
-type Props = { company: Company; open: boolean; onClose: () => void }
+type Props = { company: CompanyDetail; open: boolean; onClose: () => void }
 
 export function EditCompany({ company, open, onClose }: Props) {
   const change = useWrite(api.companies.change, 'Company saved')
@@ -52,7 +52,9 @@ export function EditCompany({ company, open, onClose }: Props) {
           <SelectField
             name="currency"
             label="Currency"
-            options={settled ? { [currency]: currencies[currency] ?? currency } : currencies}
+            options={
+              settled ? { [currency]: currency_names[currency] ?? currency } : currency_names
+            }
             hint={
               settled
                 ? 'Money is recorded in it, so it stays.'

@@ -5,11 +5,11 @@ import { SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from '#users/users.contract.ts'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 
 const InvitedAdmin = NewUser.pick({ full_name: true, email: true })
 
-type Props = { company: Company; open: boolean; onClose: () => void }
+type Props = { company: CompanyDetail; open: boolean; onClose: () => void }
 
 export function InviteAdmin({ company, open, onClose }: Props) {
   const add = useWrite(api.users.add, ({ email }) => `Invitation sent to ${email}`)

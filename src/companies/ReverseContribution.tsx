@@ -5,9 +5,9 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import type { Company } from './companies.contract.ts'
+import type { CompanyDetail } from './companies.contract.ts'
 
-type Props = { company: Company; contribution: Contribution; onClose: () => void }
+type Props = { company: CompanyDetail; contribution: Contribution; onClose: () => void }
 
 const shape = ledger.reverse_contribution.input.pick({ reason: true })
 

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { roleLabels } from '#paths.ts'
 import { dateText } from '#ui/date-words.ts'
 import { allOf, withArticle } from '#ui/figures.ts'
-import type { CompanyActivity } from './companies.contract.ts'
+import type { CompanyActivityEntry } from './companies.contract.ts'
 
-type ActivityEntry = z.infer<typeof CompanyActivity>
+type ActivityEntry = z.infer<typeof CompanyActivityEntry>
 
 /** The fields of a company as its activity names them. */
 export const fieldNames: Record<string, string> = {
@@ -29,7 +29,7 @@ const momentSentences: Record<string, string> = {
   first_day_closed_at: 'closed the list of first steps',
 }
 
-export function sentenceOf({ about, act, subject, after }: ActivityEntry): string {
+export function activitySentence({ about, act, subject, after }: ActivityEntry): string {
   const changed = after ?? {}
   if (about === 'imports') {
     const file = String(changed['file_name'] ?? 'an employee file')

@@ -1,10 +1,10 @@
 // A company's activity, as the provider reads it.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { actorOf } from '#audit/words.contract.ts'
+import { actorNameOf } from '#audit/words.contract.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { fieldNames, sentenceOf } from './activity-words.ts'
+import { fieldNames, activitySentence } from './activity-words.ts'
 
 const scene = openedScene()
 let boss: Person
@@ -24,7 +24,7 @@ test('a company’s activity says who did what', async () => {
   await refuses('not_found', boss.api.companies.find({ id: boss.id }))
   await scene.sql`update profiles set left_on = joined_on where id = ${acme.admin.id}`
   const [by_job] = (await boss.api.companies.activity({ id: acme.id })).entries
-  assert.equal(actorOf(by_job!), 'The system')
+  assert.equal(actorNameOf(by_job!), 'The system')
 })
 
 test('a page of a company’s activity leads to no empty one', async () => {
@@ -54,7 +54,7 @@ test('a company’s activity has words for every field, whatever an owner turns 
   await admin.api.settings.change_calendar({ country: 'DE', region: '' })
   await admin.api.settings.change_company({ admins_two_step: 'required' })
   const { entries } = await boss.api.companies.activity({ id })
-  const sentences = entries.slice(0, 4).map(sentenceOf)
+  const sentences = entries.slice(0, 4).map(activitySentence)
   assert.deepEqual(sentences, [
     'turned two-step verification for administrators on',
     'changed the region to nothing',

@@ -12,8 +12,8 @@ import { Name, OneLine } from '#lib/one-line.ts'
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
 
-export type Company = z.infer<typeof Company>
-export const Company = z.object({
+export type CompanyDetail = z.infer<typeof CompanyDetail>
+export const CompanyDetail = z.object({
   id: z.uuid(),
   name: z.string(),
   domain: z.string().nullable(),
@@ -80,7 +80,7 @@ export const CompanySearch = z.object({
 
 const RowValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-export const CompanyActivity = z.object({
+export const CompanyActivityEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   actor_name: z.string().nullable(),
@@ -113,8 +113,8 @@ const Pool = z.object({
   invited_cents: z.int(),
   allocated_cents: z.int(),
 })
-export type FirstDay = z.infer<typeof FirstDay>
-export const FirstDay = z.object({
+export type FirstDayFacts = z.infer<typeof FirstDayFacts>
+export const FirstDayFacts = z.object({
   status: CompanyStatus,
   currency: z.string(),
   pools: Pool.array(),
@@ -132,7 +132,7 @@ export const FirstDay = z.object({
 })
 
 /** How many more people the pools have money for, beside those who wait or are invited; null where nobody gets anything. */
-export function enoughFor({ pools }: FirstDay): number | null {
+export function enoughFor({ pools }: FirstDayFacts): number | null {
   const each = pools.filter(({ each_cents }) => each_cents > 0)
   if (each.length === 0) return null
   const most = each.map(({ each_cents, pool_cents, waiting_cents, invited_cents }) =>
@@ -154,7 +154,7 @@ export const companies = {
   list: get(
     '/companies',
     CompanySearch,
-    z.object({ companies: Company.array(), next: z.string().nullable(), total: z.int() }),
+    z.object({ companies: CompanyDetail.array(), next: z.string().nullable(), total: z.int() }),
   ),
   summary: get(
     '/companies/summary',
@@ -173,20 +173,20 @@ export const companies = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  add: post('/companies', NewCompany, Company, { idempotent: true }),
-  find: get('/companies/:id', CompanyId, Company),
+  add: post('/companies', NewCompany, CompanyDetail, { idempotent: true }),
+  find: get('/companies/:id', CompanyId, CompanyDetail),
   activity: get(
     '/companies/:id/activity',
     CompanyId.extend({ before_id: z.coerce.number().int().optional() }),
-    z.object({ entries: CompanyActivity.array(), next: z.int().nullable() }),
+    z.object({ entries: CompanyActivityEntry.array(), next: z.int().nullable() }),
   ),
-  change: patch('/companies/:id', CompanyChange, Company),
-  activate: post('/companies/:id/activation', CompanyId, Company),
-  suspend: post('/companies/:id/suspension', CompanyId, Company),
+  change: patch('/companies/:id', CompanyChange, CompanyDetail),
+  activate: post('/companies/:id/activation', CompanyId, CompanyDetail),
+  suspend: post('/companies/:id/suspension', CompanyId, CompanyDetail),
 
   /** The steps missing until its people can claim, for its admins. */
-  first_day: get('/company/first-day', z.object({}), FirstDay),
-  close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
+  first_day: get('/company/first-day', z.object({}), FirstDayFacts),
+  close_first_day: post('/company/first-day/close', z.object({}), FirstDayFacts),
 
   /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, CompanyAdmin),

@@ -8,15 +8,15 @@ import { Problem } from '#problems.ts'
 import { of_company } from '#topics.ts'
 import {
   companies,
-  Company,
+  CompanyDetail,
   CompanyAdmin,
-  CompanyActivity,
+  CompanyActivityEntry,
   CompanyDomain,
-  FirstDay,
+  FirstDayFacts,
   type CompanySearch,
 } from './companies.contract.ts'
 
-const ListedCompany = withCursor(Company)
+const ListedCompany = withCursor(CompanyDetail)
 
 const activity_rows = 30
 
@@ -94,7 +94,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
 
   activity: async ({ tx, input: { id, before_id = null } }) => {
     const found = await rows(
-      CompanyActivity,
+      CompanyActivityEntry,
       tx`select * from company_activity(${id}, ${before_id}, ${activity_rows + 1})`,
     )
     const entries = found.slice(0, activity_rows)
@@ -155,7 +155,7 @@ const companyColumns = (tx: Tx) => tx`
 
 const findCompany = (tx: Tx, id: string) =>
   row(
-    Company,
+    CompanyDetail,
     tx`select ${companyColumns(tx)} from companies c left join headcounts h on h.company_id = c.id
       where c.id = ${id}`,
   )
@@ -171,7 +171,7 @@ async function publishAndFind(tx: Tx, id: string) {
 }
 
 async function findFirstDay(tx: Tx) {
-  const found = await row(z.object({ facts: FirstDay }), tx`select first_day() as facts`)
+  const found = await row(z.object({ facts: FirstDayFacts }), tx`select first_day() as facts`)
   return found.facts
 }
 

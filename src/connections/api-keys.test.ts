@@ -5,7 +5,7 @@ import { hashOfKey } from './caller.server.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
-import { rights, rightFor } from '#permissions/key-rights.ts'
+import { acts_of_rights, rightFor } from '#permissions/key-rights.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
@@ -138,7 +138,7 @@ describe('what a key may not', () => {
       for (const [feature, contract] of Object.entries(contracts)) {
         for (const [name, endpoint] of Object.entries(contract as Record<string, Endpoint>)) {
           const act = `${feature}.${name}` as keyof typeof callers
-          const public_act = Object.values(rights).some((acts) => acts.includes(act))
+          const public_act = Object.values(acts_of_rights).some((acts) => acts.includes(act))
           const request = toRequest(endpoint, 'http://127.0.0.1', sampleOf(endpoint.input))
           const path = request.url.replace('/api/', '/api/v1/')
           const at = new Request(path, request)
@@ -157,7 +157,7 @@ describe('what a key may not', () => {
   })
 
   test('no act that is open to all, to whoever is signed in, or by other rights of people is among them', () => {
-    for (const [right, acts] of Object.entries(rights)) {
+    for (const [right, acts] of Object.entries(acts_of_rights)) {
       const behind = right.startsWith('people:') ? 'people' : 'finance'
       for (const act of acts) {
         assert.ok(Array.isArray(callers[act]) && callers[act].includes(behind), act)

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Act } from '#contracts.ts'
-import { rights } from '#permissions/key-rights.ts'
+import { acts_of_rights } from '#permissions/key-rights.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
 import type { Api, Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { newUser, providerOf, type JsonBody, type Provider } from '../../test/world/scim.ts'
+import type { JsonBody } from '../../test/auth-service.ts'
+import { newUser, providerOf, type ScimProvider } from '../../test/world/scim.ts'
 import type { Right } from './connections.contract.ts'
 
 const scene = openedScene()
@@ -76,7 +77,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
   const picked = await admin.api.groups.add({ name: 'Picked', departments: null })
   const keys = Object.fromEntries(
     await Promise.all(
-      Object.keys(rights).map(async (right) => [
+      Object.keys(acts_of_rights).map(async (right) => [
         right,
         await keyOf(scene, admin, [right as Right]),
       ]),
@@ -178,7 +179,7 @@ async function playsOfApi(): Promise<Partial<Record<Act, Play[1][]>>> {
   }
 }
 
-function playsOfScim({ ask, patch }: Provider): Play[] {
+function playsOfScim({ ask, patch }: ScimProvider): Play[] {
   let count = 0
   const made = async (path: string, body: JsonBody, status = 201) => {
     const answer = await ask('POST', path, body)
@@ -240,7 +241,7 @@ function playsOfScim({ ask, patch }: Provider): Play[] {
 test('has what the acts of keys need, and nothing more', async () => {
   const acts = await playsOfApi()
   const provider = await providerOf(scene, stage.company)
-  const all = [...new Set(Object.values(rights).flat())]
+  const all = [...new Set(Object.values(acts_of_rights).flat())]
   assert.deepEqual(Object.keys(acts).toSorted(), all.toSorted())
   const granted = await grantsOfKeys()
   await scene.sql`revoke all on all tables in schema public from healthfund_key`

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { api } from '#api/api.ts'
 import { categories } from '#categories.ts'
 import type { FundOverview } from '#funds/funds.contract.ts'
-import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
+import { enoughFor, type FirstDayFacts } from '#companies/companies.contract.ts'
 import type { KnownAsker } from '#inquiries/inquiries.contract.ts'
 import type { Me } from '#users/users.contract.ts'
 import type { z } from 'zod'
@@ -103,14 +103,21 @@ type WaitingForFunds = FundOverview['waiting'] | undefined
 
 type Asker = z.output<typeof KnownAsker>
 
-const askerOf = ({ full_name, email, company }: Me, { people, people_invited }: Facts): Asker => ({
+const askerOf = (
+  { full_name, email, company }: Me,
+  { people, people_invited }: FirstDayFacts,
+): Asker => ({
   full_name,
   email,
   company: company?.name ?? '',
   people: String(people + people_invited || ''),
 })
 
-function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefined): StepProps[] {
+function stepsOf(
+  facts: FirstDayFacts,
+  waiting: WaitingForFunds,
+  asker: Asker | undefined,
+): StepProps[] {
   const { status, admins, has_account, pools } = facts
   return [
     {
@@ -159,7 +166,12 @@ function stepsOf(facts: Facts, waiting: WaitingForFunds, asker: Asker | undefine
   ]
 }
 
-function adminsText({ admins, admins_waiting, admins_invited, next_second_person }: Facts): string {
+function adminsText({
+  admins,
+  admins_waiting,
+  admins_invited,
+  next_second_person,
+}: FirstDayFacts): string {
   if (admins > 1 && next_second_person) return `${countsFrom(next_second_person)}.`
   if (admins > 1) return `${counted(admins, 'admin', 'admins')} can decide.`
   if (admins_waiting > 0) {
@@ -176,12 +188,12 @@ function adminsText({ admins, admins_waiting, admins_invited, next_second_person
 const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
 
 /** The grants of a further person, at once and in the plan year: as much where they don’t come by month. */
-const eachOf = ({ pools }: Facts) => ({
+const eachOf = ({ pools }: FirstDayFacts) => ({
   each: sum(pools.map(({ each_cents }) => each_cents)),
   year: sum(pools.map(({ each_year_cents }) => each_year_cents)),
 })
 
-function planText(facts: Facts): string {
+function planText(facts: FirstDayFacts): string {
   const { currency } = facts
   const { each, year } = eachOf(facts)
   const at_once = each < year ? `, ${money(each, currency)} of it at once` : ''
@@ -189,7 +201,10 @@ function planText(facts: Facts): string {
 }
 
 /** Those invited and those who wait for a grant already. */
-function needed({ pools, currency, people_invited }: Facts, waiting: WaitingForFunds): string {
+function needed(
+  { pools, currency, people_invited }: FirstDayFacts,
+  waiting: WaitingForFunds,
+): string {
   const people = people_invited + (waiting?.people ?? 0)
   if (people === 0) return ''
   const cents =
@@ -198,7 +213,7 @@ function needed({ pools, currency, people_invited }: Facts, waiting: WaitingForF
   return ` ${counted(people, 'person needs', 'people need')} ${money(cents, currency)} of it.`
 }
 
-function moneyText(facts: Facts, waiting: WaitingForFunds): string {
+function moneyText(facts: FirstDayFacts, waiting: WaitingForFunds): string {
   const { pools, currency, contributed } = facts
   const pool = sum(pools.map(({ pool_cents }) => pool_cents))
   const need = needed(facts, waiting)
@@ -209,7 +224,7 @@ function moneyText(facts: Facts, waiting: WaitingForFunds): string {
   return `${money(pool, currency)} is in your pools for people who come.${need}`
 }
 
-function peopleText(facts: Facts): string {
+function peopleText(facts: FirstDayFacts): string {
   const { pools, currency, people, people_invited } = facts
   const { each, year } = eachOf(facts)
   const now = each < year ? ' now' : ''

@@ -73,8 +73,8 @@ export const DependentEvent = z.object({
   day: z.iso.date().nullable(),
 })
 
-export type FamilyRules = z.infer<typeof FamilyRules>
-export const FamilyRules = z.object({
+export type CoverRules = z.infer<typeof CoverRules>
+export const CoverRules = z.object({
   approval_needed: z.boolean(),
   /** Children are covered until the end of the month in which they reach this age. */
   child_age: z.int(),
@@ -92,7 +92,7 @@ export const Family = z.object({
   left_on: z.iso.date().nullable(),
   /** The day from which somebody new is covered, unless another is chosen. */
   new_cover_from: z.iso.date(),
-  rules: FamilyRules,
+  rules: CoverRules,
   /** The extra of the plan for each covered dependent, and at most for all. */
   dependent_cents: z.int(),
   dependent_cap_cents: z.int().nullable(),
@@ -141,11 +141,11 @@ export const dependents = {
   decline: post('/dependents/:id/refusal', ByVersion.extend(Decline.shape), Dependent),
   /** The admin who decided may undo it for some seconds: the person was not told of it yet. */
   undo: post('/dependents/:id/undo', DependentId, Dependent),
-  rules: get('/dependents/rules', z.object({}), FamilyRules),
-  set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), FamilyRules),
+  rules: get('/dependents/rules', z.object({}), CoverRules),
+  set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), CoverRules),
   set_child_age: put(
     '/dependents/rules/child-age',
     z.object({ child_age: z.coerce.number('Enter an age').int().min(16).max(40) }),
-    FamilyRules,
+    CoverRules,
   ),
 }

@@ -9,7 +9,7 @@ import {
   dependents,
   DependentEvent,
   Family,
-  FamilyRules,
+  CoverRules,
   isCurrent,
 } from './dependents.contract.ts'
 
@@ -153,7 +153,7 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
       tx`select ${dependentColumns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
         order by ${in_order(tx)} limit 200`,
     ),
-    row(FamilyRules, tx`select * from my_family_rules()`),
+    row(CoverRules, tx`select * from my_family_rules()`),
     row(
       FamilyFacts,
       tx`
@@ -189,7 +189,7 @@ async function decide(
   return findDependent(tx, id)
 }
 
-const rulesOf = (tx: Tx) => row(FamilyRules, tx`select * from family_rules_of(actor_company())`)
+const rulesOf = (tx: Tx) => row(CoverRules, tx`select * from family_rules_of(actor_company())`)
 
 async function publishRules(tx: Tx, actor: Actor) {
   await tx`select publish(${`admins:${actor.company_id}`})`

@@ -17,7 +17,7 @@ import { JoinRequests } from '#employees/joining/JoinRequests.tsx'
 import { CoverRequests } from './CoverRequests.tsx'
 import { EmployeeList, useEmployeeFilter } from './EmployeeList.tsx'
 import { ErasuresWaiting } from '#shared/ErasuresWaiting.tsx'
-import { wordsOf } from '#users/words.contract.ts'
+import { accountWordsOf } from '#users/words.contract.ts'
 import { FamilyRules } from './FamilyRules.tsx'
 import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from '#employees/imports/ImportsUnderWay.tsx'
@@ -25,7 +25,7 @@ import { ManyMenu } from './many/ManyMenu.tsx'
 import { usePicked } from './many/picked.ts'
 import { EmployeeState } from './employees.contract.ts'
 
-const statuses = wordsOf(EmployeeState.options)
+const statuses = accountWordsOf(EmployeeState.options)
 
 export function EmployeesPage() {
   // In the address, so that what is looked for by its name can be opened there.

@@ -1,7 +1,7 @@
 import { HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api/api.ts'
-import { dependents, type FamilyRules as Rules } from '#dependents/dependents.contract.ts'
+import { dependents, type CoverRules } from '#dependents/dependents.contract.ts'
 import { ActingSwitch } from '#ui/ActingSwitch.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -38,7 +38,7 @@ export function FamilyRules() {
   )
 }
 
-function Approval({ rules }: { rules: Rules }) {
+function Approval({ rules }: { rules: CoverRules }) {
   const set = useWrite(api.dependents.set_approval, ({ approval_needed }) =>
     approval_needed ? 'You approve new dependents' : 'New dependents are covered at once',
   )
@@ -54,7 +54,7 @@ function Approval({ rules }: { rules: Rules }) {
 
 const Age = dependents.set_child_age.input
 
-function ChildAge({ rules }: { rules: Rules }) {
+function ChildAge({ rules }: { rules: CoverRules }) {
   const set = useWrite(api.dependents.set_child_age, 'Saved')
   return (
     <Form

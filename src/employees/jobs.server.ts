@@ -30,7 +30,7 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
 }
 
 type Inviter = { company: string | null; by: string | null; gives: string | null }
-export type Invite = (
+export type SendInvitation = (
   person_id: string,
   mail_kind: 'invite' | 'set_password',
   from: Inviter,
@@ -41,7 +41,7 @@ export type Invite = (
  * they are written: whoever is killed in between writes to a few of them again, and forgets nobody.
  */
 export const inviteImported =
-  (invite: Invite): Task =>
+  (invite: SendInvitation): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = ImportInput.parse(input)
     const [started] = await sql<[Omit<InviterRow, 'plan'>]>`
@@ -108,7 +108,7 @@ const Invitation = z.object({
 })
 
 export const invitePeople =
-  (invite: Invite): Task =>
+  (invite: SendInvitation): Task =>
   async (input, { sql }) => {
     const { ids, mail_kind, by = null } = Invitation.parse(input)
     const there = await sql<({ id: string; role: string } & InviterRow)[]>`

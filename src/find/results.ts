@@ -14,7 +14,7 @@ import { markedParts } from '#ui/marked.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { ViewPage, type SavedView } from '#views/views.contract.ts'
-import type { Company } from '#companies/companies.contract.ts'
+import type { CompanyDetail } from '#companies/companies.contract.ts'
 import type { Employee } from '#employees/employees.contract.ts'
 import type { Me, User } from '#users/users.contract.ts'
 
@@ -63,7 +63,7 @@ const personResult = ({ id, full_name, email, department }: Employee) => ({
   note: [email, department].filter(Boolean).join(' · '),
 })
 
-const companyResult = ({ id, name, employees }: Company) => ({
+const companyResult = ({ id, name, employees }: CompanyDetail) => ({
   id,
   to: pathTo(paths.company, id),
   title: name,

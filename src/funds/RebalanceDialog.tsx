@@ -20,7 +20,7 @@ import { Money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import type { CategoryFund, FundOverview } from './funds.contract.ts'
-import { asAmounts, movesBetween, pull, sumOf, type Pools } from './pools.ts'
+import { asAmounts, movesBetween, pull, sumOfPools, type Pools } from './pools.ts'
 import { Note } from './terms.contract.ts'
 
 type Props = { funds: FundOverview; onClose: () => void }
@@ -43,7 +43,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
     toast('Fund rebalancing initiated', 'success', { label: 'Undo', run })
     onClose()
   }
-  const sum = sumOf(at_open)
+  const sum = sumOfPools(at_open)
   return (
     <Dialog
       open

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
-  balancesOf,
+  ownBalances,
   contributedCompany,
   moveFunds,
   purse,
@@ -104,7 +104,7 @@ test('a joiner’s months are those of the plan, also where one begins on the la
 test('each month brings its twelfth once, twice the same day or months late, and the year is whole', async () => {
   const { company, funds, plan, plan_year, months, job, comes } = await monthly()
   const ana = await company.hire('Ana')
-  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833])
+  assert.deepEqual(await ownBalances(ana), [4_167, 5_833, 833])
   const { balances } = await ana.api.funds.mine({})
   assert.deepEqual(
     balances.map(({ next_on, next_cents }) => [next_on, next_cents]),
@@ -116,18 +116,18 @@ test('each month brings its twelfth once, twice the same day or months late, and
   )
   assert.equal(await comes(daysAfter(months[1]!, -1)), false)
   assert.equal(await comes(months[1]!), true)
-  assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667])
+  assert.deepEqual(await ownBalances(ana), [8_333, 11_667, 1_667])
   assert.equal(await comes(months[1]!), false, 'once')
   await job()
-  assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667], 'and by the job alone, too')
+  assert.deepEqual(await ownBalances(ana), [8_333, 11_667, 1_667], 'and by the job alone, too')
   assert.equal(await comes(daysAfter(months[6]!, 3)), true, 'five months at once')
-  assert.deepEqual(await balancesOf(ana), [29_167, 40_833, 5_833])
+  assert.deepEqual(await ownBalances(ana), [29_167, 40_833, 5_833])
   const { entries } = await ana.api.funds.my_statement({ limit: 50 })
   assert.equal(entries.length, 9, 'three months that came, of three categories')
   const late = await company.hire('Late')
-  assert.deepEqual(await balancesOf(late), await balancesOf(ana))
+  assert.deepEqual(await ownBalances(late), await ownBalances(ana))
   await comes(plan.ends_on)
-  assert.deepEqual(await balancesOf(ana), [50_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ana), [50_000, 70_000, 10_000])
   assert.equal((await ana.api.funds.mine({})).balances[0]!.next_on, null)
   await funds.change_plan({ ...plan, carry_over: 'all', filing_days: 0 })
   await job()
@@ -157,7 +157,7 @@ test('a month that the pool cannot cover waits; what comes by month is not lower
   const { company, funds, plan, plan_year, months, job, comes } = await monthly(7_000)
   const ana = await company.hire('Ana')
   await comes(months[1]!)
-  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833], 'Treatment has 11.67 left')
+  assert.deepEqual(await ownBalances(ana), [4_167, 5_833, 833], 'Treatment has 11.67 left')
   const { waiting } = await funds.overview({})
   assert.deepEqual([waiting.people, waiting.treatment_cents], [1, 5_834])
   await funds.deallocate({ plan_year, ...spread(1_000, 0, 0) })
@@ -167,7 +167,7 @@ test('a month that the pool cannot cover waits; what comes by month is not lower
   await refuses('grant_below_used', funds.change_plan({ ...plan, treatment_cents: 12_000 }))
   await funds.change_plan({ ...plan, treatment_cents: 30_000 })
   await job()
-  assert.deepEqual(await balancesOf(ana), [4_167, 0, 833], '50.00 of two months are on hold')
+  assert.deepEqual(await ownBalances(ana), [4_167, 0, 833], '50.00 of two months are on hold')
   assert.equal((await funds.verify({})).good, true)
 })
 
@@ -179,13 +179,13 @@ test('a last day that is entered late takes back the months after it, and gives 
   await scene.sql`update profiles set joined_on = joined_on - 9 where id = ${ana.id}`
   const { id, version } = await employees.find({ id: ana.id })
   const wrong = await employees.leave({ id, version, left_on: daysAfter(utcToday(), -9) })
-  assert.deepEqual(await balancesOf(ana), [0, 0, 0])
+  assert.deepEqual(await ownBalances(ana), [0, 0, 0])
   const left = await employees.leave({ id, version: wrong.version, left_on: utcToday() })
-  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833], 'the month of the last day')
+  assert.deepEqual(await ownBalances(ana), [4_167, 5_833, 833], 'the month of the last day')
   await job()
-  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833])
+  assert.deepEqual(await ownBalances(ana), [4_167, 5_833, 833])
   await employees.stay({ id, version: left.version })
-  assert.deepEqual(await balancesOf(ana), [29_167, 40_833, 5_833])
+  assert.deepEqual(await ownBalances(ana), [29_167, 40_833, 5_833])
   assert.equal((await funds.verify({})).good, true)
 })
 
@@ -204,10 +204,10 @@ test('a group’s plan comes by month while the company’s does not, and the ot
   await group_plans.change(written)
   await job()
   await comes(months[2]!)
-  assert.deepEqual(await balancesOf(ben), [3_000, 6_000, 0])
-  assert.deepEqual(await balancesOf(ana), [50_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ben), [3_000, 6_000, 0])
+  assert.deepEqual(await ownBalances(ana), [50_000, 70_000, 10_000])
   await groups.take_person({ id, person_id: ben.id })
-  assert.deepEqual(await balancesOf(ben), [50_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ben), [50_000, 70_000, 10_000])
   const recorded = async () => {
     const [found] = await scene.sql`select count(*)::int as entries from audit_log l
       join private.entries_about(${ben.id}) e (id) on e.id = l.id where l.table_name = 'grants'`
@@ -216,7 +216,7 @@ test('a group’s plan comes by month while the company’s does not, and the ot
   assert.equal(await recorded(), 2, 'what an erasure takes out of the record')
   await funds.change_plan({ ...(await funds.plan({ plan_year })), by_month: true })
   await job()
-  assert.deepEqual(await balancesOf(ana), [12_500, 17_500, 2_500])
+  assert.deepEqual(await ownBalances(ana), [12_500, 17_500, 2_500])
   assert.equal((await funds.verify({})).good, true)
 })
 

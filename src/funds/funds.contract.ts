@@ -12,7 +12,7 @@ import {
   MyBalance,
   Note,
   OfCompany,
-  Page,
+  PageAfter,
   PlanYearKey,
 } from './terms.contract.ts'
 
@@ -137,8 +137,8 @@ const Use = {
 }
 
 /** A company's fund as the provider sees it: never by person, never by category. */
-export type CompanyFund = z.infer<typeof CompanyFund>
-export const CompanyFund = z.object({
+export type CompanyFundSums = z.infer<typeof CompanyFundSums>
+export const CompanyFundSums = z.object({
   ...Use,
   currency: z.string(),
   unallocated_cents: z.int(),
@@ -153,7 +153,7 @@ export const funds = {
   overview: get('/funds', InYear, FundOverview),
   waiting: get(
     '/funds/waiting',
-    InYear.extend({ ...Page, limit: PageLimit }),
+    InYear.extend({ ...PageAfter, limit: PageLimit }),
     z.object({
       people: WaitingForFunds.omit({ people: true })
         .extend({ id: z.uuid(), full_name: z.string(), joined_on: z.iso.date() })
@@ -211,7 +211,7 @@ export const funds = {
     z.object({ ids: Ids }),
     z.array(z.object({ company_id: z.uuid(), ...Use })),
   ),
-  of_company: get('/companies/:company_id/fund', OfCompany, CompanyFund),
+  of_company: get('/companies/:company_id/fund', OfCompany, CompanyFundSums),
   /** All that the provider's companies hold, by currency, the largest first. */
   managed: get(
     '/funds/managed',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  balancesOf,
+  ownBalances,
   contributedCompany,
   moveFunds,
   purse,
@@ -20,11 +20,11 @@ const scene = openedScene()
 test('the provider records money, HR allocates it, people get their grants', async () => {
   const { company, funds, plan_year, provider } = await contributedCompany(scene)
   const ana = await company.hire('Ana')
-  assert.deepEqual(await balancesOf(ana), [0, 0, 0])
+  assert.deepEqual(await ownBalances(ana), [0, 0, 0])
   const [notice] = noticesOf(await funds.overview({}))
   assert.deepEqual(notice, { kind: 'waiting', people: 1, amount_cents: 100_000 })
   const after = await funds.allocate({ plan_year, ...spread(60_000, 210_000, 30_000) })
-  assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ana), [20_000, 70_000, 10_000])
   assert.equal(after.unallocated_cents, 29_700_000)
   assert.equal(after.funded_cents, 30_000_000)
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('the provider records money, HR allocates it, people get their grants', asy
     ],
   )
   const ben = await company.hire('Ben')
-  assert.deepEqual(await balancesOf(ben), [20_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ben), [20_000, 70_000, 10_000])
   const [sums] = await provider.api.funds.of_companies({ ids: company.id })
   assert.deepEqual(sums, {
     company_id: company.id,
@@ -54,7 +54,7 @@ test('whom a pool can’t cover waits, and nobody overtakes', async () => {
   const people = []
   for (const name of ['Ana', 'Ben', 'Cem']) people.push(await company.hire(name))
   await scene.sql`update profiles set joined_on = joined_on - 1 where id = ${people[0]!.id}`
-  assert.deepEqual(await Promise.all(people.map(balancesOf)), [
+  assert.deepEqual(await Promise.all(people.map(ownBalances)), [
     [20_000, 70_000, 10_000],
     [0, 0, 0],
     [0, 0, 0],
@@ -81,17 +81,17 @@ test('who joins in the middle of the year gets their share of it', async () => {
   const joins = (day: string) => scene.sql`
     update profiles set joined_on = ${day} where id = ${ana.id}`
   await joins(`${year}-07-15`)
-  assert.deepEqual(await balancesOf(ana), [10_000, 35_000, 5_000])
+  assert.deepEqual(await ownBalances(ana), [10_000, 35_000, 5_000])
   await joins(`${year}-12-31`)
-  assert.deepEqual(await balancesOf(ana), [1667, 5833, 833])
+  assert.deepEqual(await ownBalances(ana), [1667, 5833, 833])
   await joins(`${year}-01-01`)
-  assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ana), [20_000, 70_000, 10_000])
   await funds.change_plan({ ...(await funds.plan({})), proration: 'day' })
   await regrant({ company_id: company.id, plan_year }, scene.tools)
   await joins(`${year}-12-31`)
   const days = Number(year) % 4 === 0 ? 366 : 365
   assert.deepEqual(
-    await balancesOf(ana),
+    await ownBalances(ana),
     [20_000, 70_000, 10_000].map((c) => Math.round(c / days)),
   )
   assert.equal((await funds.verify({})).good, true)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
-  balancesOf,
+  ownBalances,
   contributedCompany,
   moveFunds,
   purse,
@@ -140,16 +140,16 @@ test('money that was on hold while a grant was lowered goes back to the pool onc
   const before_him = await pool()
   await moveFunds(scene.sql, 'hold', of, 45_000, 'claim 1')
   await move(ben, 'Office')
-  assert.deepEqual(await balancesOf(ben), [0, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ben), [0, 70_000, 10_000])
   await moveFunds(scene.sql, 'release', of, 45_000, 'claim 1')
   // Until then the reviewer may undo it: the money is there to be held again.
   await moveFunds(scene.sql, 'hold', of, 45_000, 'claim 1 2')
   await lowerWaiting()
-  assert.deepEqual(await balancesOf(ben), [0, 70_000, 10_000])
+  assert.deepEqual(await ownBalances(ben), [0, 70_000, 10_000])
   await moveFunds(scene.sql, 'approve', of, 45_000, 'claim 1 2')
   await moveFunds(scene.sql, 'reverse', of, 45_000, 'claim 1 2')
   await lowerWaiting()
-  assert.deepEqual(await balancesOf(ben), companys)
+  assert.deepEqual(await ownBalances(ben), companys)
   assert.equal(await pool(), before_him + 30_000)
   await moveFunds(scene.sql, 'hold', of, 10_000, 'claim 2')
   await moveFunds(scene.sql, 'release', of, 10_000, 'claim 2')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { categories, type Category } from '#categories.ts'
-import { movesBetween, pull, sumOf, type Pools } from './pools.ts'
+import { movesBetween, pull, sumOfPools, type Pools } from './pools.ts'
 
 const cents = fc.integer({ min: 0, max: 1e12 })
 const pools = fc.record({ prevention: cents, treatment: cents, solidarity: cents })
@@ -11,7 +11,7 @@ test('pulling one pool keeps the sum, and none goes below zero', () => {
   fc.assert(
     fc.property(pools, fc.constantFrom(...categories), fc.integer(), (now, pulled, to) => {
       const then = pull(now, pulled, to)
-      assert.equal(sumOf(then), sumOf(now))
+      assert.equal(sumOfPools(then), sumOfPools(now))
       for (const category of categories) assert.ok(then[category] >= 0)
     }),
   )
@@ -25,7 +25,7 @@ test('a pool that is kept stays to the cent, and the sum with it', () => {
     fc.property(pools, two, fc.integer(), (now, [pulled, kept], to) => {
       const then = pull(now, pulled, to, kept)
       assert.equal(then[kept], now[kept])
-      assert.equal(sumOf(then), sumOf(now))
+      assert.equal(sumOfPools(then), sumOfPools(now))
       for (const category of categories) assert.ok(then[category] >= 0)
     }),
   )

@@ -4,7 +4,7 @@ import { categories, type Category } from '#categories.ts'
 export type Pools = Record<Category, number>
 type Move = { from: Category; to: Category; cents: number }
 
-export const sumOf = (pools: Pools) =>
+export const sumOfPools = (pools: Pools) =>
   categories.reduce((sum, category) => sum + pools[category], 0)
 
 /**
@@ -14,8 +14,8 @@ export const sumOf = (pools: Pools) =>
 export function pull(pools: Pools, pulled: Category, cents: number, kept?: Category): Pools {
   if (kept === pulled) return pools
   const fixed = kept ? pools[kept] : 0
-  const target = Math.min(sumOf(pools) - fixed, Math.max(0, Math.round(cents)))
-  const rest = sumOf(pools) - target
+  const target = Math.min(sumOfPools(pools) - fixed, Math.max(0, Math.round(cents)))
+  const rest = sumOfPools(pools) - target
   const [first, second] = categories.filter((category) => category !== pulled) as [
     Category,
     Category,

@@ -3,10 +3,10 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { hiddenIn } from '#lib/suppress.ts'
-import { CompanyFund, funds } from './funds.contract.ts'
+import { CompanyFundSums, funds } from './funds.contract.ts'
 import { findPlan } from '#funds/plans/plans.server.ts'
 
-const FundWithoutPlan = CompanyFund.omit({ plan: true })
+const FundWithoutPlan = CompanyFundSums.omit({ plan: true })
 
 type FundHandlers = Handlers<typeof funds>
 

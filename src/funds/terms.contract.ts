@@ -65,7 +65,7 @@ export const PlanYearKey = Day()
 export const InYear = z.object({ plan_year: PlanYearKey.optional() })
 export const OfCompany = z.object({ company_id: z.uuid() })
 
-export const Page = { after: z.string().max(2000).optional() }
+export const PageAfter = { after: z.string().max(2000).optional() }
 export const PageLimit = z.coerce.number().int().min(1).max(200).default(50)
 
 export const Ids = z

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
-import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
+import { audienceOf, members, readBody, readEmail, textField, type Members } from './body.server.ts'
 import { AuthFailure, emailTaken, invalid } from './failure.server.ts'
 import { mailLink, markSent, spendMail } from './mailing.server.ts'
 import { makeOneTime, type OneTimeKind, type OneTime } from './one-time.server.ts'
@@ -32,12 +32,12 @@ const types = {
 type LinkType = keyof typeof types
 
 const LinkBody = z.object({
-  type: text,
-  email: text,
-  new_email: text,
-  password: text,
+  type: textField,
+  email: textField,
+  new_email: textField,
+  password: textField,
   data: members,
-  redirect_to: text,
+  redirect_to: textField,
 })
 type LinkBody = z.output<typeof LinkBody>
 
@@ -146,7 +146,7 @@ async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, bod
 
 export async function invite(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
-  const body = readBody(c, z.object({ email: text, data: members }))
+  const body = readBody(c, z.object({ email: textField, data: members }))
   const email = readEmail(body.email)
   const aud = audienceOf(c, claims)
   const id = await auth.sql.begin(async (tx) => {

@@ -7,7 +7,7 @@ import {
   person,
   assertRefused,
   signIn,
-  site,
+  auth_site,
 } from '../../test/auth-service.ts'
 import { password } from '../../test/world/people.ts'
 
@@ -23,7 +23,7 @@ test('every type of link works, and is mailed to nobody', async () => {
     assert.equal(status, 200, made['msg'])
     assert.match(made['email_otp'], /^\d{6}$/)
     const link = new URL(made['action_link'])
-    assert.equal(link.origin + link.pathname, `${site}/auth/v1/verify`)
+    assert.equal(link.origin + link.pathname, `${auth_site}/auth/v1/verify`)
     assert.equal(link.searchParams.get('token'), made['hashed_token'])
     assert.equal(link.searchParams.get('redirect_to'), made['redirect_to'])
     const verify = { type: link.searchParams.get('type'), token_hash: made['hashed_token'] }
@@ -35,11 +35,11 @@ test('every type of link works, and is mailed to nobody', async () => {
   const signed_up = await follow('signup', { email, password, data: { a: 1 } })
   assert.deepEqual([signed_up['email'], signed_up['verification_type']], [email, 'signup'])
   assert.equal(signed_up['user_metadata'].a, 1)
-  assert.equal(signed_up['redirect_to'], site)
+  assert.equal(signed_up['redirect_to'], auth_site)
   await signIn(stage, email)
   const invited = await follow('invite', { email: newEmail() })
   assert.ok(invited['invited_at'])
-  await follow('recovery', { email, redirect_to: `${site}/a?b=c&d=e` })
+  await follow('recovery', { email, redirect_to: `${auth_site}/a?b=c&d=e` })
   assert.equal((await follow('magiclink', { email }))['verification_type'], 'magiclink')
   const unknown = await follow('magiclink', { email: newEmail() })
   assert.equal(unknown['verification_type'], 'signup')
@@ -94,7 +94,7 @@ test('the invited follow their mail and set a password without an old one', asyn
   assert.equal(body['user_metadata'].full_name, 'Ben')
   const [mail] = await stage.mails()
   const { token, type, redirect_to } = linkIn(mail!)
-  assert.deepEqual([mail!.to, type, redirect_to], [email, 'invite', `${site}/welcome`])
+  assert.deepEqual([mail!.to, type, redirect_to], [email, 'invite', `${auth_site}/welcome`])
   const { body: session } = await stage.ask('POST /verify', { body: { type, token_hash: token } })
   const set = { token: session['access_token'], body: { password } }
   assert.equal((await stage.ask('PUT /user', set)).status, 200)

@@ -4,7 +4,7 @@ import { onlyRow, type Auth } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import { audienceOf } from './body.server.ts'
 import { invalid } from './failure.server.ts'
-import { parts, showUser, type Account } from './users.server.ts'
+import { accountParts, showUser, type Account } from './users.server.ts'
 
 const MOST_PER_PAGE = 1000
 
@@ -23,7 +23,7 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
     auth.sql<{ total: number }[]>`
       select count(*) as total from auth.users where aud = ${aud} ${matching}`,
     auth.sql<Account[]>`
-      select u.*, ${parts(auth.sql)} from auth.users u where aud = ${aud} ${matching}
+      select u.*, ${accountParts(auth.sql)} from auth.users u where aud = ${aud} ${matching}
       order by created_at ${direction}, id limit ${per_page} offset ${(page - 1) * per_page}`,
   ])
   const total = onlyRow(counted).total

@@ -6,13 +6,13 @@ import { record } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import {
-  flag,
+  flagField,
   members,
   readBody,
   readEmail,
   readOptionalBody,
   readPhone,
-  text,
+  textField,
 } from './body.server.ts'
 import { audienceOf } from './body.server.ts'
 import { readDuration } from './durations.server.ts'
@@ -30,7 +30,7 @@ import {
   loadAccount,
   lockUser,
   mergeMembers,
-  parts,
+  accountParts,
   showFactor,
   showUser,
   type Account,
@@ -38,18 +38,18 @@ import {
 } from './users.server.ts'
 
 const UserBody = z.object({
-  id: text,
-  aud: text,
-  role: text,
-  email: text,
-  phone: text,
-  password: text,
-  password_hash: text,
-  email_confirm: flag,
-  phone_confirm: flag,
+  id: textField,
+  aud: textField,
+  role: textField,
+  email: textField,
+  phone: textField,
+  password: textField,
+  password_hash: textField,
+  email_confirm: flagField,
+  phone_confirm: flagField,
   user_metadata: members,
   app_metadata: members,
-  ban_duration: text,
+  ban_duration: textField,
 })
 type UserBody = z.output<typeof UserBody>
 
@@ -58,7 +58,7 @@ async function userOf(auth: Auth, c: Context): Promise<Account> {
   const id = c.req.param('user_id')
   if (!isUuid(id)) throw new AuthFailure(404, 'validation_failed', 'user_id must be an UUID')
   const [user] = await auth.sql<Account[]>`
-    select u.*, ${parts(auth.sql)} from auth.users u where u.id = ${id}`
+    select u.*, ${accountParts(auth.sql)} from auth.users u where u.id = ${id}`
   if (!user) throw new AuthFailure(404, 'user_not_found', 'User not found')
   return user
 }
@@ -214,7 +214,7 @@ async function changeRest(auth: Auth, tx: Db, { id }: UserRow, body: UserBody) {
 export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c)
   const user = await userOf(auth, c)
-  const { should_soft_delete } = readOptionalBody(c, z.object({ should_soft_delete: flag }))
+  const { should_soft_delete } = readOptionalBody(c, z.object({ should_soft_delete: flagField }))
   await auth.sql.begin(async (tx) => {
     await record({ auth, tx, c }, 'user_deleted', undefined, { user_id: user.id })
     if (!should_soft_delete) await tx`delete from auth.users where id = ${user.id}`

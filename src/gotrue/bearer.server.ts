@@ -5,7 +5,7 @@ import type { Auth, Db } from './auth.server.ts'
 import { isAdmin } from './body.server.ts'
 import { AuthFailure, sessionGone } from './failure.server.ts'
 import { isUuid, readBearer } from './tokens.server.ts'
-import { parts, type Account, type UserRow } from './users.server.ts'
+import { accountParts, type Account, type UserRow } from './users.server.ts'
 
 export type Session = { id: string; aal: string; created_at: string }
 export type Bearer = { claims: JWTPayload; user: Account; session: Session | undefined }
@@ -37,7 +37,7 @@ async function whoIs(auth: Auth, claims: JWTPayload): Promise<Bearer> {
   if (!sub) throw badJwt('invalid claim: missing sub claim')
   if (!isUuid(sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
   const [found] = await auth.sql<BearerRow[]>`
-    select u.*, ${parts(auth.sql)}, auth.is_barred(u.id) as barred,
+    select u.*, ${accountParts(auth.sql)}, auth.is_barred(u.id) as barred,
         s.id as session_id, s.aal as session_aal, s.created_at as session_at
       from auth.users u
       left join auth.sessions s on s.user_id = u.id and s.id = ${isUuid(session_id) ? session_id : null}

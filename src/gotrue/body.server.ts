@@ -5,11 +5,11 @@ import { AuthFailure, badJson, invalid } from './failure.server.ts'
 
 const BODY_LIMIT = 1_048_576
 
-export const text = z
+export const textField = z
   .string()
   .nullish()
   .transform((value) => value ?? undefined)
-export const flag = z
+export const flagField = z
   .boolean()
   .nullish()
   .transform((value) => value ?? undefined)

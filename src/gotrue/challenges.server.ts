@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { requireUser, type Session } from './bearer.server.ts'
-import { members, readBody, readOptionalBody, text } from './body.server.ts'
+import { members, readBody, readOptionalBody, textField } from './body.server.ts'
 import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './failure.server.ts'
 import { findFactor, refuseIfOff } from './factors.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
@@ -45,7 +45,7 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   const { user } = bearer
   const factor = await findFactor(auth.sql, user.id, c)
   auth.limit(c, 'challenge')
-  const { channel = 'sms' } = readOptionalBody(c, z.object({ channel: text }))
+  const { channel = 'sms' } = readOptionalBody(c, z.object({ channel: textField }))
   const type = factor.factor_type
   refuseIfOff(auth, type, 'verify')
   refuseCodes(type)
@@ -106,7 +106,7 @@ async function textCode(auth: Auth, tx: Db, factor: FactorRow, challenge_id: str
   })
 }
 
-const Proof = z.object({ challenge_id: text, code: text, webauthn: members })
+const Proof = z.object({ challenge_id: textField, code: textField, webauthn: members })
 
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const bearer = await requireUser(auth, c)

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { Auth } from './auth.server.ts'
 import { requireUser } from './bearer.server.ts'
-import { readBody, text } from './body.server.ts'
+import { readBody, textField } from './body.server.ts'
 import { AuthFailure, sessionGone } from './failure.server.ts'
 import { isTheirs } from './own-password.server.ts'
 import { isFresh, reauthenticationNeeded } from './proofs.server.ts'
@@ -10,7 +10,7 @@ import { addMethod } from './sessions.server.ts'
 import { CodeProof, takeCode } from './sso/codes.server.ts'
 import type { UserRow } from './users.server.ts'
 
-const Proof = CodeProof.extend({ password: text })
+const Proof = CodeProof.extend({ password: textField })
 
 /** POST /confirmation: a password, or the code of a sign-in at their company's provider. */
 export async function confirm(auth: Auth, c: Context): Promise<Response> {

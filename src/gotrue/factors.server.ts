@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
-import { readBody, readPhone, text } from './body.server.ts'
+import { readBody, readPhone, textField } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
 import { nameOf, notifyOwner } from './notices.server.ts'
 import { refuseUnlessFresh } from './proofs.server.ts'
@@ -18,7 +18,12 @@ import { findUser, lockUser, type FactorRow } from './users.server.ts'
 const MOST_FACTORS = 10
 const UNVERIFIED_SECONDS = 300
 
-const Enroll = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+const Enroll = z.object({
+  factor_type: textField,
+  friendly_name: textField,
+  issuer: textField,
+  phone: textField,
+})
 type Enroll = z.output<typeof Enroll>
 type FactorType = FactorRow['factor_type']
 

@@ -48,7 +48,7 @@ function wantsNewFormat(c: Context): boolean {
   )
 }
 
-export function toResponse(error: unknown, c: Context, log: AuthOptions['log']): Response {
+export function toAuthResponse(error: unknown, c: Context, log: AuthOptions['log']): Response {
   const failure = toFailure(error)
   if (failure.status >= 500) log.error({ err: error, route: c.req.routePath }, 'auth failed')
   const { status, code, message } = failure

@@ -8,7 +8,7 @@ import {
   person,
   assertRefused,
   signIn,
-  site,
+  auth_site,
   statusesOf,
 } from '../../test/auth-service.ts'
 import { claimsOf, password } from '../../test/world/people.ts'
@@ -33,7 +33,7 @@ const link = (email: string, type: string, more = {}) =>
 
 test('following the link confirms the address and signs in, once', async () => {
   const { email, url, token, type } = await signUp()
-  assert.equal(`${url.origin}${url.pathname}`, `${site}/auth/verify`)
+  assert.equal(`${url.origin}${url.pathname}`, `${auth_site}/auth/verify`)
   assert.equal(type, 'signup')
   const { status, body } = await verify({ type, token_hash: token })
   assert.equal(status, 200)
@@ -64,7 +64,7 @@ test('malformed questions are told apart from wrong tokens', async () => {
     { type: 'signup', token: code },
     { type: 'signup', token: code, email, phone: '491701' },
     { type: 'signup', token_hash: token, email },
-    { type: 'signup', token_hash: token, redirect_to: site },
+    { type: 'signup', token_hash: token, redirect_to: auth_site },
     { type: 'constructor', token_hash: token },
     { type: 'nonsense', email, token: code },
     { type: 'signup', email: 'x', token: code },
@@ -133,7 +133,7 @@ test('banned people don’t come in by a link', async () => {
 test('the link of the protocol signs in by a redirect', async () => {
   const { email } = await person(stage)
   const { body } = await link(email, 'magiclink', { redirect_to: 'https://app.example.com/in?x=1' })
-  const path = body['action_link'].replace(`${site}/auth/v1`, '')
+  const path = body['action_link'].replace(`${auth_site}/auth/v1`, '')
   const answer = await stage.ask(`GET ${path}`)
   assert.equal(answer.status, 303)
   const target = new URL(answer.headers.get('location')!)
@@ -169,7 +169,9 @@ test('the first half of a change of address redirects with a message', async () 
   const { email } = await person(stage)
   const new_email = newEmail()
   const { body } = await link(email, 'email_change_current', { new_email })
-  const { headers } = await stage.ask(`GET ${body['action_link'].replace(`${site}/auth/v1`, '')}`)
+  const { headers } = await stage.ask(
+    `GET ${body['action_link'].replace(`${auth_site}/auth/v1`, '')}`,
+  )
   const params = new URLSearchParams(new URL(headers.get('location')!).hash.slice(1))
   assert.deepEqual([...params.keys()], ['message', 'sb'])
 })
@@ -206,13 +208,13 @@ test('links lead to ourselves or where the operator allows, else home', async ()
     'https://app.example.com/x\r\nset-cookie: a=b',
     '',
   ]) {
-    assert.equal(await leads(bad), site, bad)
+    assert.equal(await leads(bad), auth_site, bad)
   }
   assert.equal(
     await leads('', { referer: 'https://app.example.com/from' }),
     'https://app.example.com/from',
   )
-  assert.equal(await leads('', { referer: 'https://evil.com/' }), site)
+  assert.equal(await leads('', { referer: 'https://evil.com/' }), auth_site)
 })
 
 test('nothing that is kept opens anything', async () => {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth } from './auth.server.ts'
-import { audienceOf, readBody, readEmail, text } from './body.server.ts'
+import { audienceOf, readBody, readEmail, textField } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
   mailConfirmation,
@@ -49,7 +49,7 @@ function afterTheAnswer(
 
 export async function recover(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'recover')
-  const body = readBody(c, z.object({ email: text }))
+  const body = readBody(c, z.object({ email: textField }))
   if (!body.email) throw invalid('Password recovery requires an email')
   const email = readEmail(body.email)
   await refuseWhenMailIsSpent(auth, c, email, 'owner')
@@ -63,7 +63,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   return c.json({})
 }
 
-const Resend = z.object({ type: text, email: text, phone: text })
+const Resend = z.object({ type: textField, email: textField, phone: textField })
 
 export async function resend(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'resend')

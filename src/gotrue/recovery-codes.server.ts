@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
-import { readBody, readOptionalBody, text } from './body.server.ts'
+import { readBody, readOptionalBody, textField } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
 import { notifyOwner } from './notices.server.ts'
@@ -58,7 +58,7 @@ export async function makeCodes(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'challenge')
   const { friendly_name = 'Recovery codes' } = readOptionalBody(
     c,
-    z.object({ friendly_name: text }),
+    z.object({ friendly_name: textField }),
   )
   if (friendly_name.length > 255) throw invalid('The friendly name is too long')
   await refuseUnproven(auth, bearer)
@@ -124,7 +124,7 @@ const wrong = () => new AuthFailure(422, 'mfa_verification_failed', 'This is not
 export async function useCode(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireUser(auth, c)
   auth.limit(c, 'factor_verify')
-  const { code = '' } = readBody(c, z.object({ code: text }))
+  const { code = '' } = readBody(c, z.object({ code: textField }))
   if (!session) throw sessionGone()
   if (!(await takeFor(auth, auth.sql, bucketOf(user.id), codeRate))) {
     const message = 'Too many wrong codes, please wait'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { banned, isBanned } from './bearer.server.ts'
-import { readBody, text } from './body.server.ts'
+import { readBody, textField } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import { isSignedWith, readRefreshToken, type RefreshToken } from './refresh-tokens.server.ts'
 import { answerOf, grantOf, type Grant } from './sessions.server.ts'
@@ -27,7 +27,7 @@ type SessionRow = {
 }
 
 export async function refresh(auth: Auth, c: Context): Promise<Response> {
-  const { refresh_token = '' } = readBody(c, z.object({ refresh_token: text }))
+  const { refresh_token = '' } = readBody(c, z.object({ refresh_token: textField }))
   const token = readRefreshToken(refresh_token)
   // The protocol's older tokens are well-formed, but we have issued none.
   if (!token && /^[a-z0-9]{12}$/.test(refresh_token)) throw notFound()

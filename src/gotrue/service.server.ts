@@ -15,7 +15,7 @@ import { readText } from './body.server.ts'
 import { challenge, verifyFactor } from './challenges.server.ts'
 import { confirm } from './confirmation.server.ts'
 import { enroll, unenroll } from './factors.server.ts'
-import { AuthFailure, timedOut, toResponse } from './failure.server.ts'
+import { AuthFailure, timedOut, toAuthResponse } from './failure.server.ts'
 import { recover, resend } from './recover.server.ts'
 import { dropCodes, makeCodes, renewCodes, showCodes, useCode } from './recovery-codes.server.ts'
 import type { AuthOptions } from './settings.server.ts'
@@ -74,7 +74,7 @@ const addresses: Record<string, Partial<Record<Method, AuthHandler>>> = {
 export function authService(options: AuthOptions) {
   const auth = openAuth(options)
   const service = new Hono()
-  service.onError((error, c) => toResponse(error, c, auth.log))
+  service.onError((error, c) => toAuthResponse(error, c, auth.log))
   service.use(crossOrigin(auth), limitTime(auth))
   for (const [path, handlers] of Object.entries(addresses)) {
     for (const [method, handler] of Object.entries(handlers)) {

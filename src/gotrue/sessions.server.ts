@@ -7,7 +7,7 @@ import type { Members } from './body.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import { writeRefreshToken } from './refresh-tokens.server.ts'
 import { signAccessToken, type Amr } from './tokens.server.ts'
-import { parts, showAppMetadata, showUser, type Account } from './users.server.ts'
+import { accountParts, showAppMetadata, showUser, type Account } from './users.server.ts'
 
 /** A session with its person as of this transaction; the tokens are signed after it. */
 export type Grant = Account & {
@@ -87,7 +87,7 @@ export async function startSession(
       insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
         select ${at}, 'login', u.id, u.email, ${address}, ${db.json({ method })} from u)
     ${given_back}
-    select u.*, ${parts(db)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+    select u.*, ${accountParts(db)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
         ${db.json(amr)} as amr,
         ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
       from u, s, known k`
@@ -108,7 +108,7 @@ export const addMethod = (
 export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
   return onlyRow(
     await tx<Grant[]>`
-      select u.*, ${parts(tx)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+      select u.*, ${accountParts(tx)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
           (select json_agg(jsonb_strip_nulls(jsonb_build_object('method', m.method,
               'timestamp', floor(extract(epoch from m.at)),
               'provider', case when m.method like 'sso/%' then o.provider_id end))

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { onlyRow, type Auth } from './auth.server.ts'
 import { banned, isInForce, ssoRequired } from './bearer.server.ts'
-import { audienceOf, readBody, text } from './body.server.ts'
+import { audienceOf, readBody, textField } from './body.server.ts'
 import { AuthFailure, invalid, tooManyRequests, wrongCredentials } from './failure.server.ts'
 import { signInRate } from './limits.server.ts'
 import {
@@ -30,7 +30,7 @@ export async function grantToken(auth: Auth, c: Context): Promise<Response> {
   return grant === 'password' ? signIn(auth, c) : refresh(auth, c)
 }
 
-const SignInInput = z.object({ email: text, phone: text, password: text })
+const SignInInput = z.object({ email: textField, phone: textField, password: textField })
 
 async function signIn(auth: Auth, c: Context): Promise<Response> {
   const { email, phone, password = '' } = readBody(c, SignInInput)

@@ -9,7 +9,7 @@ import {
   person,
   assertRefused,
   signIn,
-  site,
+  auth_site,
   suspend,
   type AuthService,
 } from '../../test/auth-service.ts'
@@ -68,7 +68,7 @@ test('refusals don’t tell whether an address is known', async () => {
 })
 
 test('an unknown account takes as long as a wrong password', async () => {
-  const auth = { settings: completeSettings({ site_url: site }) }
+  const auth = { settings: completeSettings({ site_url: auth_site }) }
   assert.equal(isOutdated(auth, hashOfNobody(auth)), false)
   const { email } = await person(stage)
   // Of the processor, and the least of nine: a clock would tell how busy the machine is as well. Without a hash it would

@@ -7,7 +7,7 @@ import { record } from './audit.server.ts'
 import { refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { nameLine, SignUpNames } from '#lib/one-line.ts'
-import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
+import { audienceOf, members, readBody, readEmail, textField, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
   mailConfirmation,
@@ -28,7 +28,12 @@ import {
   type UserRow,
 } from './users.server.ts'
 
-const SignUpInput = z.object({ email: text, phone: text, password: text, data: members })
+const SignUpInput = z.object({
+  email: textField,
+  phone: textField,
+  password: textField,
+  data: members,
+})
 
 export async function signUp(auth: Auth, c: Context): Promise<Response> {
   const body = readBody(c, SignUpInput)

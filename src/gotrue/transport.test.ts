@@ -6,7 +6,7 @@ import {
   openedAuthService,
   person,
   assertRefused,
-  site,
+  auth_site,
 } from '../../test/auth-service.ts'
 import { password } from '../../test/world/people.ts'
 
@@ -239,5 +239,5 @@ test('the client of the browser reads our codes', async () => {
   assert.deepEqual([error?.code, error?.status], ['invalid_credentials', 400])
   const weak = await stage.client().signUp({ email: newEmail(), password: 'qwertyuiop' })
   assert.equal(weak.error?.name, 'AuthWeakPasswordError')
-  assert.ok(site)
+  assert.ok(auth_site)
 })

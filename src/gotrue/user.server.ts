@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { record, type AuthActContext } from './audit.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
-import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
+import { audienceOf, members, readBody, readEmail, readPhone, textField } from './body.server.ts'
 import {
   AuthFailure,
   emailNotConfirmed,
@@ -38,11 +38,11 @@ export async function getUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 const Change = z.object({
-  email: text,
-  phone: text,
-  password: text,
-  current_password: text,
-  nonce: text,
+  email: textField,
+  phone: textField,
+  password: textField,
+  current_password: textField,
+  nonce: textField,
   data: members,
   app_metadata: members,
 })

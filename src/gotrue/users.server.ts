@@ -65,7 +65,7 @@ type ShownFactor = Omit<FactorRow, 'user_id' | 'secret' | 'used_steps' | 'creden
 export type Account = UserRow & { identities: IdentityRow[]; factors: ShownFactor[] }
 
 /** Identities and factors as columns beside those of the account `u`: one question, not three. */
-export const parts = (db: Db) => db`
+export const accountParts = (db: Db) => db`
   (select coalesce(json_agg(i order by i.created_at, i.id), '[]')
     from auth.identities i where i.user_id = u.id) as identities,
   (select coalesce(json_agg(json_build_object('id', f.id, 'created_at', f.created_at,
@@ -96,7 +96,9 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
 }
 
 export async function loadAccount(db: Db, id: string): Promise<Account> {
-  return onlyRow(await db<Account[]>`select u.*, ${parts(db)} from auth.users u where u.id = ${id}`)
+  return onlyRow(
+    await db<Account[]>`select u.*, ${accountParts(db)} from auth.users u where u.id = ${id}`,
+  )
 }
 
 const omitUnset = (members: Members) =>

@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { onlyRow, type Auth, type Db } from './auth.server.ts'
 import { banned, isBanned, refuseWhereSsoIsRequired } from './bearer.server.ts'
-import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
+import {
+  audienceOf,
+  readBody,
+  readEmail,
+  readPhone,
+  textField,
+  type Members,
+} from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
 import { notifyOwner } from './notices.server.ts'
 import {
@@ -37,14 +44,14 @@ const badLink = () => expired('Email link is invalid or has expired')
 const badCode = () => expired('Token has expired or is invalid')
 
 const Verify = z.object({
-  type: text,
-  token: text,
-  token_hash: text,
-  email: text,
-  phone: text,
-  redirect_to: text,
+  type: textField,
+  token: textField,
+  token_hash: textField,
+  email: textField,
+  phone: textField,
+  redirect_to: textField,
   /** The account's password once its address is proven. Beyond the protocol; other clients set it afterwards. */
-  password: text,
+  password: textField,
 })
 
 export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {

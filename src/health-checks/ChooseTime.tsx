@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { todayIn } from '#ui/calendar-days.ts'
 import { zoneName } from '#ui/time-zones.ts'
 import type { CheckProvider, OfferedSlot } from './health-checks.contract.ts'
-import { daysOf, monthOf, timeIn, wholeDay } from './moments.ts'
+import { daysOfMonth, monthOf, timeIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
 type Props = {
@@ -31,7 +31,7 @@ export function ChooseTime({ provider, last_on, onChoose }: Props) {
   const today = todayIn(time_zone)
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
   const [picked, setPicked] = useState<string>()
-  const days = daysOf(month)
+  const days = daysOfMonth(month)
   const slots = useRead(health_checks_api.offered_slots, {
     provider_id,
     from_on: days[0] ?? month,

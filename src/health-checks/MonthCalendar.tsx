@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { weekdayOf } from '#lib/days.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { weeksOf } from '#ui/calendar-days.ts'
-import { daysOf, monthAfter, monthName, weekdays, wholeDay } from './moments.ts'
+import { daysOfMonth, monthAfter, monthName, weekdays, wholeDay } from './moments.ts'
 
 /** `unit` stands where there is room for it. */
 export type DayMark = { text: string; unit?: string; label: string; muted?: boolean }
@@ -24,7 +24,7 @@ type Props = {
 /** A month, on a phone as on a desk: each day says how many places it has. */
 export function MonthCalendar(props: Props) {
   const { month, onMonth, marks, first, loading } = props
-  const days = daysOf(month)
+  const days = daysOfMonth(month)
   const week = weeksOf(`${month}-01`)[0] ?? []
   return (
     <section aria-label={monthName(month)} aria-busy={loading}>

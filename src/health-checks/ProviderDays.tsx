@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import type { CheckProvider, CheckSlot, ListedSlot } from './health-checks.contract.ts'
-import { daysOf, monthOf, timeIn, wholeDay } from './moments.ts'
+import { daysOfMonth, monthOf, timeIn, wholeDay } from './moments.ts'
 import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
 
 /** A month of a provider as those see it who run it: how full each day is, and who comes. */
@@ -19,7 +19,7 @@ export function ProviderDays({ provider }: { provider: CheckProvider }) {
   const today = todayIn(time_zone)
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
   const [picked, setPicked] = useState<string>()
-  const days = daysOf(month)
+  const days = daysOfMonth(month)
   const slots = useRead(health_checks_api.slots, {
     provider_id,
     from_on: days[0] ?? month,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
-import { dayIn, morningSlots, noticesOf, open } from '../../test/world/health-checks.ts'
+import { dayInParis, morningSlots, noticesTo, open } from '../../test/world/health-checks.ts'
 import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -20,7 +20,7 @@ before(async () => {
 
 describe('what is not there any more', () => {
   test('full, past and closed times each say so', async () => {
-    const { ids, provider_id, day } = await open(provider, dayIn(7), 1)
+    const { ids, provider_id, day } = await open(provider, dayInParis(7), 1)
     const ben = await company.hire()
     await ben.api.health_checks.book({ slot_id: ids[0]! })
     const days = { provider_id, from_on: day, to_on: day }
@@ -63,7 +63,7 @@ describe('what is not there any more', () => {
     assert.deepEqual([gone!.status, gone!.cancelled_side], ['cancelled', 'provider'])
     assert.equal(gone!.refusals.cancel, 'booking_cancelled')
     assert.equal(gone!.cancel_reason, 'The doctor is ill')
-    assert.equal((await noticesOf(scene, ben!)).at(-1)!.code, 'check_cancelled')
+    assert.equal((await noticesTo(scene, ben!)).at(-1)!.code, 'check_cancelled')
     await ben!.api.health_checks.book({ slot_id: ids[2]! })
     const rest = await provider.api.health_checks.close_day({ provider_id, day })
     assert.equal(rest.cancelled, 2)
@@ -76,7 +76,7 @@ describe('what is not there any more', () => {
   })
 
   test('closing and booking at the same moment leave nobody with a closed time', async () => {
-    const { ids } = await open(provider, dayIn(7), 5)
+    const { ids } = await open(provider, dayInParis(7), 5)
     const crowd = await crowdOf(company, 5)
     await Promise.allSettled([
       ...crowd.map(({ api }) => api.health_checks.book({ slot_id: ids[0]! })),
@@ -98,7 +98,7 @@ describe('what is not there any more', () => {
     const of_closed = { add_slots: 'provider_closed', close: 'provider_closed', reopen: null }
     assert.deepEqual(found!.refusals, of_closed)
     await refuses('provider_closed', acts.close_provider({ id: provider_id }))
-    await refuses('provider_closed', acts.add_slots(morningSlots(provider_id, dayIn(9))))
+    await refuses('provider_closed', acts.add_slots(morningSlots(provider_id, dayInParis(9))))
     const shown = async () => (await acts.day_list({ provider_id, day }))[0]?.refusals.reopen
     assert.equal(await shown(), 'provider_closed')
     await refuses('provider_closed', acts.reopen_slot({ id: ids[0]! }))
@@ -114,24 +114,24 @@ describe('what is not there any more', () => {
   })
 
   test('nobody is offered a time after their last day', async () => {
-    const { provider_id, ids } = await open(provider, dayIn(2), 2)
-    await provider.api.health_checks.add_slots(morningSlots(provider_id, dayIn(7)))
+    const { provider_id, ids } = await open(provider, dayInParis(2), 2)
+    await provider.api.health_checks.add_slots(morningSlots(provider_id, dayInParis(7)))
     const gil = await company.hire('Gil')
     const offered = async () => {
       const slots = await gil.api.health_checks.offered_slots({
         provider_id,
-        from_on: dayIn(1),
-        to_on: dayIn(9),
+        from_on: dayInParis(1),
+        to_on: dayInParis(9),
       })
       const all = await gil.api.health_checks.offered({})
       return [slots.length, all.find(({ id }) => id === provider_id)!.next_free_on]
     }
-    assert.deepEqual(await offered(), [ids.length * 2, dayIn(2)])
+    assert.deepEqual(await offered(), [ids.length * 2, dayInParis(2)])
     const { version } = await company.admin.api.employees.find({ id: gil.id })
-    const gone = { id: gil.id, version, left_on: dayIn(3) }
+    const gone = { id: gil.id, version, left_on: dayInParis(3) }
     const left = await company.admin.api.employees.leave(gone)
-    assert.deepEqual(await offered(), [ids.length, dayIn(2)])
-    const sooner = { ...gone, version: left.version, left_on: dayIn(1) }
+    assert.deepEqual(await offered(), [ids.length, dayInParis(2)])
+    const sooner = { ...gone, version: left.version, left_on: dayInParis(1) }
     await company.admin.api.employees.leave(sooner)
     assert.deepEqual(await offered(), [0, null])
   })
@@ -139,21 +139,21 @@ describe('what is not there any more', () => {
   test('the check that HR sets up has its next free day, whatever the last day of whoever looks', async () => {
     const hana = await company.hire('Hana')
     await giveRights(scene, company, hana, 'people')
-    await scene.sql`update profiles set left_on = ${dayIn(2)} where id = ${hana.id}`
-    const { provider_id } = await open(hana, dayIn(5))
+    await scene.sql`update profiles set left_on = ${dayInParis(2)} where id = ${hana.id}`
+    const { provider_id } = await open(hana, dayInParis(5))
     const { offered, providers } = hana.api.health_checks
     const [mine, to_book] = await Promise.all([providers({}), offered({})])
-    assert.equal(mine.find(({ id }) => id === provider_id)!.next_free_on, dayIn(5))
+    assert.equal(mine.find(({ id }) => id === provider_id)!.next_free_on, dayInParis(5))
     assert.equal(to_book.find(({ id }) => id === provider_id)!.next_free_on, null)
   })
 
   test('whoever leaves or is suspended gives their places free', async () => {
-    const { ids } = await open(provider, dayIn(7), 2)
+    const { ids } = await open(provider, dayInParis(7), 2)
     const [ben, cem] = await crowdOf(company, 2)
     await ben!.api.health_checks.book({ slot_id: ids[0]! })
     await cem!.api.health_checks.book({ slot_id: ids[0]! })
     const { version } = await company.admin.api.employees.find({ id: ben!.id })
-    await company.admin.api.employees.leave({ id: ben!.id, version, left_on: dayIn(3) })
+    await company.admin.api.employees.leave({ id: ben!.id, version, left_on: dayInParis(3) })
     await company.admin.api.employees.suspend({ id: cem!.id })
     const [{ taken }] = await scene.sql<[{ taken: number }]>`
       select taken from check_slots where id = ${ids[0]!}`
@@ -171,7 +171,7 @@ describe('what is not there any more', () => {
 })
 
 test('so does an employee who has become an admin and is suspended', async () => {
-  const { ids } = await open(provider, dayIn(7), 1)
+  const { ids } = await open(provider, dayInParis(7), 1)
   const dora = await company.hire('Dora')
   await dora.api.health_checks.book({ slot_id: ids[0]! })
   await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${dora.id}`
@@ -184,7 +184,7 @@ test('so does an employee who has become an admin and is suspended', async () =>
 describe('who may know', () => {
   test('HR has the names of its own days; the platform has codes, and HR nothing of those', async () => {
     const of_platform = await open(provider)
-    const of_acme = await open(company.admin, dayIn(8))
+    const of_acme = await open(company.admin, dayInParis(8))
     const ben = await company.hire('Ben')
     const there = await ben.api.health_checks.book({ slot_id: of_platform.ids[0]! })
     await ben.api.health_checks.book({ slot_id: of_acme.ids[0]! })

@@ -91,8 +91,8 @@ const ExpiringMoney = z.object({
   filing_ends_on: z.iso.date(),
 })
 
-export type HealthReminder = z.infer<typeof HealthReminder>
-export const HealthReminder = z.object({
+export type HealthReminderFacts = z.infer<typeof HealthReminderFacts>
+export const HealthReminderFacts = z.object({
   last_check_on: z.iso.date().nullable(),
   /** No check for a year, and none booked. */
   due: z.boolean(),
@@ -120,7 +120,7 @@ export const health_checks = {
   move: post('/health-checks/bookings/:id/move', ById.extend({ slot_id: z.uuid() }), CheckBooking),
   cancel: post('/health-checks/bookings/:id/cancellation', ById, CheckBooking),
   calendar: download('/health-checks/bookings/:id/calendar.ics', ById, { recorded: false }),
-  reminder: get('/health-checks/reminder', z.object({}), HealthReminder),
+  reminder: get('/health-checks/reminder', z.object({}), HealthReminderFacts),
 
   add_provider: post('/health-checks/providers', NewProvider, CheckProvider, { idempotent: true }),
   change_provider: patch(

@@ -7,7 +7,7 @@ import {
   CheckBooking,
   CheckProvider,
   CheckSlot,
-  HealthReminder,
+  HealthReminderFacts,
   OfferedSlot,
   type health_checks,
 } from './health-checks.contract.ts'
@@ -118,7 +118,7 @@ const bookingColumns = (tx: Tx) => tx`
 const findBooking = (tx: Tx, id: string) =>
   row(CheckBooking, tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.id = ${id}`)
 
-const LastCheck = HealthReminder.pick({ last_check_on: true, due: true })
+const LastCheck = HealthReminderFacts.pick({ last_check_on: true, due: true })
 
 async function reminderOf(tx: Tx, actor: Actor) {
   const [last, coming, expiring] = await Promise.all([
@@ -135,7 +135,7 @@ async function reminderOf(tx: Tx, actor: Actor) {
         order by b.starts_at limit 1`,
     ),
     rows(
-      HealthReminder.shape.expiring.element,
+      HealthReminderFacts.shape.expiring.element,
       tx`select e.* from company_today(${actor.company_id}) today
         cross join lateral expiring_money(${actor.company_id}, ${actor.id}, today) e`,
     ),

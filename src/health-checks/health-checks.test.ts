@@ -5,10 +5,10 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysAfter } from '#lib/days.ts'
 import {
-  dayIn,
+  dayInParis,
   in_paris,
   morningSlots,
-  noticesOf,
+  noticesTo,
   open,
   spring,
 } from '../../test/world/health-checks.ts'
@@ -54,7 +54,7 @@ describe('setting up', () => {
     const monday = daysAfter(spring, -6)
     const add = (change: object) =>
       provider.api.health_checks.add_slots({ ...morningSlots(id, monday), ...change })
-    await refuses('slot_in_the_past', add({ from_on: dayIn(-3), to_on: dayIn(-1) }))
+    await refuses('slot_in_the_past', add({ from_on: dayInParis(-3), to_on: dayInParis(-1) }))
     await refuses('no_such_day', add({ weekdays: [2] }))
     await refuses('invalid_input', add({ weekdays: [] }))
     await refuses('invalid_input', add({ to_on: daysAfter(monday, -1) }))
@@ -78,7 +78,7 @@ describe('setting up', () => {
     const changed = { ...in_paris, id, version, place: '2 Rue du Parc, Paris' }
     await provider.api.health_checks.change_provider(changed)
     await refuses('changed_meanwhile', provider.api.health_checks.change_provider(changed))
-    await provider.api.health_checks.add_slots(morningSlots(id, dayIn(5)))
+    await provider.api.health_checks.add_slots(morningSlots(id, dayInParis(5)))
     await refuses(
       'provider_has_slots',
       provider.api.health_checks.change_provider({
@@ -109,7 +109,7 @@ describe('setting up', () => {
     ] as const) {
       const { health_checks: acts } = person.api
       const { provider_id, day, ids } = theirs
-      await refuses('not_found', acts.add_slots(morningSlots(provider_id, dayIn(9))))
+      await refuses('not_found', acts.add_slots(morningSlots(provider_id, dayInParis(9))))
       await refuses('not_found', acts.close_slot({ id: ids[0]! }))
       await refuses('not_found', acts.reopen_slot({ id: ids[0]! }))
       await refuses('not_found', acts.close_provider({ id: provider_id }))
@@ -150,7 +150,7 @@ describe('booking', () => {
       'booking_cancelled',
       ben.api.health_checks.move({ id: booked.id, slot_id: ids[0]! }),
     )
-    const notices = await noticesOf(scene, ben)
+    const notices = await noticesTo(scene, ben)
     assert.deepEqual(
       notices.map(({ code }) => code),
       ['check_booked', 'check_moved', 'check_cancelled'],
@@ -180,7 +180,7 @@ describe('booking', () => {
   })
 
   test('people who change places with each other at the same moment all get one', async () => {
-    const { ids, provider_id, day } = await open(provider, dayIn(7), 4) // two who go in before two go out
+    const { ids, provider_id, day } = await open(provider, dayInParis(7), 4) // two who go in before two go out
     const crowd = await crowdOf(company, 4)
     const bookings = await Promise.all(
       crowd.map(({ api }, at) => api.health_checks.book({ slot_id: ids[at % 2]! })),
@@ -204,7 +204,7 @@ describe('booking', () => {
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'booked_that_day')
     }
-    const other_day = await open(provider, dayIn(8))
+    const other_day = await open(provider, dayInParis(8))
     const second = await ben.api.health_checks.book({ slot_id: other_day.ids[0]! })
     await refuses(
       'booked_that_day',

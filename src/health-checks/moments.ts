@@ -34,7 +34,7 @@ export function monthAfter(of_month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-export function daysOf(of_month: string): string[] {
+export function daysOfMonth(of_month: string): string[] {
   const [year = 0, number = 1] = of_month.split('-').map(Number)
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length: last }, (_, at) => `${of_month}-${String(at + 1).padStart(2, '0')}`)

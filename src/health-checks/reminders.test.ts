@@ -1,7 +1,7 @@
 // Reminders of health checks: once, in time, in the words and hours of the place.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { dayIn, in_paris, noticesOf, open } from '../../test/world/health-checks.ts'
+import { dayInParis, in_paris, noticesTo, open } from '../../test/world/health-checks.ts'
 import { fund, spread } from '../../test/world/money.ts'
 import { crowdOf, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -17,7 +17,7 @@ before(async () => {
 
 describe('reminders', () => {
   test('come once, the day before at nine where the check is, late after a time of being down', async () => {
-    const { ids, provider_id } = await open(provider, dayIn(7), 2, 'Asia/Dubai') // no summer time
+    const { ids, provider_id } = await open(provider, dayInParis(7), 2, 'Asia/Dubai') // no summer time
     const [ben, cem] = await crowdOf(company, 2)
     for (const [person, at] of [
       [ben, 0],
@@ -29,12 +29,12 @@ describe('reminders', () => {
       where slot_id = any (${ids})`
     const [slot] = await ben!.api.health_checks.slots({
       provider_id,
-      from_on: dayIn(7),
-      to_on: dayIn(7),
+      from_on: dayInParis(7),
+      to_on: dayInParis(7),
     })
     const start = Date.parse(slot!.starts_at) // nine in the morning there
     const noticesFor = async (person: Person) =>
-      (await noticesOf(scene, person))
+      (await noticesTo(scene, person))
         .filter(({ code }) => code.startsWith('check_to'))
         .map(({ code }) => code)
     const hours = (by: number) => new Date(start + by * 3_600_000)
@@ -58,13 +58,13 @@ describe('reminders', () => {
     await ben.api.health_checks.book({ slot_id: ids[0]! })
     const [slot] = await ben.api.health_checks.slots({
       provider_id,
-      from_on: dayIn(7),
-      to_on: dayIn(7),
+      from_on: dayInParis(7),
+      to_on: dayInParis(7),
     })
     const at = new Date(Date.parse(slot!.starts_at) - 3_600_000)
     await scene.sql`update check_bookings set changed_at = ${at.toISOString()} where slot_id = ${ids[0]!}`
     await remindAt(scene.sql, at)
-    const codes = (await noticesOf(scene, ben)).map(({ code }) => code)
+    const codes = (await noticesTo(scene, ben)).map(({ code }) => code)
     assert.deepEqual(codes, ['check_booked'])
   })
 
@@ -86,7 +86,7 @@ describe('reminders', () => {
     const place = '2 Rue du Parc, Paris'
     await provider.api.health_checks.change_provider({ ...changed, place, version: 2 })
     assert.equal(await sequenceOf(), '1')
-    const lastNotice = async (person: Person) => (await noticesOf(scene, person)).at(-1)
+    const lastNotice = async (person: Person) => (await noticesTo(scene, person)).at(-1)
     const notice = await lastNotice(ben!)
     assert.equal(notice?.code, 'check_place_changed')
     assert.equal(notice.facts.time_zone, 'Europe/Paris')

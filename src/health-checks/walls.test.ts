@@ -1,7 +1,7 @@
 // Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { dayIn, open } from '../../test/world/health-checks.ts'
+import { dayInParis, open } from '../../test/world/health-checks.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -15,7 +15,7 @@ before(async () => {
   ana = await company.hire('Ana')
   provider = await scene.superAdmin()
   for (const by of [provider, company.admin]) {
-    const { ids } = await open(by, dayIn(by === provider ? 5 : 6), 2, 'UTC')
+    const { ids } = await open(by, dayInParis(by === provider ? 5 : 6), 2, 'UTC')
     await ana.api.health_checks.book({ slot_id: ids[0]! })
   }
   await ana.api.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2020-01-01' })

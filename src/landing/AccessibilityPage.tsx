@@ -1,10 +1,10 @@
 import { enlarged_screen, gaps, tested_on, ways, widths } from './accessibility.ts'
 import { PublicPage } from './PublicPage.tsx'
-import { Reach, Sections, type Section } from './Sections.tsx'
+import { Reach, Sections, type LandingSection } from './Sections.tsx'
 
 const pages = Object.values(ways).flat().length
 
-const sections: Section[] = [
+const sections: LandingSection[] = [
   {
     id: 'state',
     title: 'Where it stands',

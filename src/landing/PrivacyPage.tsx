@@ -1,8 +1,8 @@
 import { PublicPage } from './PublicPage.tsx'
-import { Authority, KeptByTheClock, Reach, Sections, type Section } from './Sections.tsx'
+import { Authority, KeptByTheClock, Reach, Sections, type LandingSection } from './Sections.tsx'
 import { changed_on } from './changed-on.ts'
 
-const sections: Section[] = [
+const sections: LandingSection[] = [
   {
     id: 'short',
     title: 'In short',

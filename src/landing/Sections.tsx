@@ -6,11 +6,11 @@ import { HomeContext } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { retention_rules, spanOf } from '#lib/retention.ts'
+import { retention_rules, spanOfDays } from '#lib/retention.ts'
 import type { Site } from './site.contract.ts'
 
-export type Section = { id: string; title: string; content: ReactNode }
-type Props = { updated: string; sections: Section[] }
+export type LandingSection = { id: string; title: string; content: ReactNode }
+type Props = { updated: string; sections: LandingSection[] }
 
 const Operator = createContext<Site['operator'] | undefined>(undefined)
 
@@ -109,7 +109,7 @@ export function KeptByTheClock() {
   const days = useRead(api.site.about, {})?.kept ?? {}
   return Object.entries(retention_rules).map(([rule, { what }]) => (
     <li key={rule}>
-      {what}: {spanOf(days[rule] ?? 0)}.
+      {what}: {spanOfDays(days[rule] ?? 0)}.
     </li>
   ))
 }

@@ -1,8 +1,8 @@
 import { PublicPage } from './PublicPage.tsx'
-import { Law, Reach, Sections, type Section } from './Sections.tsx'
+import { Law, Reach, Sections, type LandingSection } from './Sections.tsx'
 import { changed_on } from './changed-on.ts'
 
-const sections: Section[] = [
+const sections: LandingSection[] = [
   {
     id: 'what',
     title: 'What Healthfund is',

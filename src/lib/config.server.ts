@@ -1,6 +1,6 @@
 // The settings: each with its shape, its default and its sentence. `.env.example` is printed from here.
 import { z } from 'zod'
-import { retention_rules, spanOf, type RetentionRule } from './retention.ts'
+import { retention_rules, spanOfDays, type RetentionRule } from './retention.ts'
 import { backup_settings } from './backup-settings.ts'
 import { connection_settings } from './connection-settings.ts'
 import { database_settings } from './database-settings.ts'
@@ -30,7 +30,7 @@ function retentionSettings(): RetentionSettings {
   const rules = Object.values(retention_rules).map(({ setting: name, days, least, what }) => [
     name,
     setting(
-      `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}${least > 1 ? `, at least ${least}` : ''}.`,
+      `Days until these go: ${lowered(what)}. Default: ${spanOfDays(days)}${least > 1 ? `, at least ${least}` : ''}.`,
       wholeNumber(days, least, 36_525),
     ),
   ])
@@ -38,7 +38,7 @@ function retentionSettings(): RetentionSettings {
 }
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
-export const settings = {
+export const env_vars = {
   PORT: setting('The port the product answers on.', wholeNumber(3000, 0, 65_535)),
   HOST: setting(
     'The address it listens on. Only loopback shows the built-in mailbox.',
@@ -214,7 +214,7 @@ export const settings = {
   ...retentionSettings(),
 } as const
 
-export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }
+export type Config = { [Name in keyof typeof env_vars]: z.output<(typeof env_vars)[Name]['shape']> }
 
 /** Where people and other systems reach this installation, without a slash behind it; unless set, where it was asked. */
 export const siteUrl = (
@@ -262,16 +262,16 @@ export function warningsOf(config: Config): string[] {
 /** Names that begin like settings of ours and are none, such as BACKUP_SHEDULE: nobody would read them. */
 export function misspeltIn(env: Record<string, string | undefined>): string[] {
   const beginningOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
-  const ours = new Set(Object.keys(settings).map(beginningOf))
+  const ours = new Set(Object.keys(env_vars).map(beginningOf))
   // Settings that Node and OpenTelemetry read, of which we read a part, and names without a prefix.
   for (const theirs of ['NODE_', 'OTEL_', '']) ours.delete(theirs)
-  return Object.keys(env).filter((name) => !(name in settings) && ours.has(beginningOf(name)))
+  return Object.keys(env).filter((name) => !(name in env_vars) && ours.has(beginningOf(name)))
 }
 
 /** Reads the settings; every fault is listed at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const shapes = Object.fromEntries(Object.entries(settings).map(([name, s]) => [name, s.shape]))
-  const set_values = Object.entries(env).filter(([name, value]) => name in settings && value !== '')
+  const shapes = Object.fromEntries(Object.entries(env_vars).map(([name, s]) => [name, s.shape]))
+  const set_values = Object.entries(env).filter(([name, value]) => name in env_vars && value !== '')
   const parsed = z.object(shapes).safeParse(Object.fromEntries(set_values))
   const faults = (parsed.error?.issues ?? []).map(
     (fault) => `${fault.path.join('.')}: ${fault.message}`,
@@ -286,7 +286,7 @@ const mail_needed =
   'SMTP_URL: an installation that others reach by https needs a mail server, or off'
 
 export function envExample(): string {
-  const entries = Object.entries(settings).map(([name, { about, shape, example }]) => {
+  const entries = Object.entries(env_vars).map(([name, { about, shape, example }]) => {
     const value = (shape as z.ZodType<string | number | boolean | string[] | undefined>).safeParse(
       undefined,
     )

@@ -26,7 +26,7 @@ const sentences: Record<string, (fault: Fault) => string> = {
   EADDRNOTAVAIL: ({ address }) => `HOST is no address of this machine: ${address}.`,
 }
 
-export function sentenceOf(error: unknown): string {
+export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const sentence = sentences[(error as Fault).code ?? '']?.(error)
   if (sentence) return sentence

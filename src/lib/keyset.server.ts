@@ -33,12 +33,12 @@ export const withCursor = <S extends z.core.$ZodLooseShape>(shape: z.ZodObject<S
   shape.extend({ row_cursor: z.string().array() })
 
 /** 'Ana hor' → ['ana', 'hor']: all of them must be found. */
-export const wordsOf = (search: string | undefined): string[] =>
+export const wordsOfSearch = (search: string | undefined): string[] =>
   (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
 /** The same without accents, as people and providers are kept to be found: 'Öztürk' → 'ozturk'. */
 export const searchWords = (search: string | undefined): string[] =>
-  wordsOf(search).map(withoutAccents)
+  wordsOfSearch(search).map(withoutAccents)
 
 /** Part of a text, with nothing in it that means more than itself. */
 export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`

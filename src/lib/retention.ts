@@ -78,7 +78,7 @@ export const daysOf = (config: Record<Settings, number>): Days =>
   ) as Days
 
 /** A day, 90 days, 10 years. */
-export function spanOf(days: number): string {
+export function spanOfDays(days: number): string {
   if (days === 1) return 'one day'
   const years = Math.round(days / 365.25)
   return days >= 3 * 365 && Math.abs(years * 365.25 - days) < 1 ? `${years} years` : `${days} days`

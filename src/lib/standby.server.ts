@@ -6,7 +6,7 @@ import { connect, type ConnectOptions, type Sql, type Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
 /** The moment up to which everything committed is in what was read. */
-export type AsOf = { as_of: string; standby: boolean }
+export type ReadAsOf = { as_of: string; standby: boolean }
 export type StandbySettings = { url: string; late_seconds: number }
 export type StandbyState = { as_of: string | null; fault: string | null }
 
@@ -51,7 +51,7 @@ export class Standby {
     new Standby({ primary, settings: undefined, name: '', log })
 
   /** One snapshot that writes nothing. Ended there by whatever reason, the work is done again on the primary. */
-  async read<T>(work: (tx: Tx, at: AsOf) => Promise<T>): Promise<T> {
+  async read<T>(work: (tx: Tx, at: ReadAsOf) => Promise<T>): Promise<T> {
     const there = this.#there
     const as_of = there && (await this.ready())
     if (there && as_of) {

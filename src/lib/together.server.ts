@@ -52,7 +52,7 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
     }),
   )
   tools.app.get(tools.prefix + together, async (c: Context) => {
-    const addresses = addressesOf(c)
+    const addresses = askedAddresses(c)
     if (addresses.length > most_together) throw new Problem('invalid_input')
     const caller = await tools.caller(c)
     const place = { is_local: tools.isLocal(c), origin: originOf(c) }
@@ -79,7 +79,7 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
 }
 
 /** Each without what all addresses begin with: `/funds?plan_year=2026-01-01`. */
-export const addressesOf = (c: Context) => c.req.queries('ask') ?? []
+export const askedAddresses = (c: Context) => c.req.queries('ask') ?? []
 
 /** There is no database, or nobody is signed in any more. */
 const concernsAll = (error: unknown) =>

@@ -9,7 +9,7 @@ function released({ text, day }: NoticeFacts): string {
     : 'was released as your access ended.'
 }
 
-export const checks: Record<string, NoticeWriter> = {
+export const check_notices: Record<string, NoticeWriter> = {
   check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
   check_moved: ({ when }) => ['Your health check was moved', `You are now expected on ${when()}.`],
   check_place_changed: ({ when }) => [

@@ -1,7 +1,7 @@
 // The words of notifications about people's funds and their company’s.
 import type { NoticeWriter } from './by-the-clock.ts'
 
-export const funds: Record<string, NoticeWriter> = {
+export const fund_notices: Record<string, NoticeWriter> = {
   company_active: ({ text }) =>
     text('was') === 'suspended'
       ? ['Your company is active again', 'Its people can sign in again.']

@@ -4,7 +4,7 @@ import type { NoticeWriter } from './by-the-clock.ts'
 
 const namesIn = (rights: string) => rightNames(rights.split(','))
 
-export const rights: Record<string, NoticeWriter> = {
+export const right_notices: Record<string, NoticeWriter> = {
   right_given: ({ text, day }) => {
     const several = text('right').includes(',')
     const it = several ? 'them' : 'it'

@@ -4,10 +4,10 @@ import { categoryNames, type Category } from '#categories.ts'
 import { answer_days } from '#claims/words.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, type NoticeFacts, type NoticeWriter } from './by-the-clock.ts'
-import { checks } from './check-words.ts'
+import { check_notices } from './check-words.ts'
 import { connection_notices } from './connection-words.ts'
-import { funds } from './fund-words.ts'
-import { rights } from './right-words.ts'
+import { fund_notices } from './fund-words.ts'
+import { right_notices } from './right-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
@@ -220,14 +220,14 @@ const work: Record<string, NoticeWriter> = {
 export const words: Readonly<Record<string, NoticeWriter>> = {
   ...claims,
   ...byTheClock,
-  ...funds,
+  ...fund_notices,
   ...family,
   ...leaving,
-  ...checks,
+  ...check_notices,
   ...security,
   ...connection_notices,
   ...account,
-  ...rights,
+  ...right_notices,
   ...work,
 }
 

@@ -21,7 +21,7 @@ const reading_people = [
   'groups.list',
 ] as const satisfies Act[]
 
-export const rights: Record<Right, readonly Act[]> = {
+export const acts_of_rights: Record<Right, readonly Act[]> = {
   'people:read': reading_people,
   'people:write': [
     ...reading_people, // who changes somebody has to find them first
@@ -49,9 +49,11 @@ export const rights: Record<Right, readonly Act[]> = {
 
 /** The right of these by which an act may be done; the least, where several open it. */
 export const rightFor = (held: readonly Right[], act: Act): Right | undefined =>
-  (Object.keys(rights) as Right[]).find((one) => held.includes(one) && rights[one].includes(act))
+  (Object.keys(acts_of_rights) as Right[]).find(
+    (one) => held.includes(one) && acts_of_rights[one].includes(act),
+  )
 
-const opened = new Set<string>(Object.values(rights).flat())
+const opened = new Set<string>(Object.values(acts_of_rights).flat())
 
 /** The acts that keys have at all, by feature: what /api/v1 answers. */
 export const public_contracts: Record<string, Contract> = Object.fromEntries(
@@ -63,4 +65,6 @@ export const public_contracts: Record<string, Contract> = Object.fromEntries(
 
 /** The rights that open an act, for its page. */
 export const rightsFor = (act: string): Right[] =>
-  (Object.keys(rights) as Right[]).filter((one) => rights[one].some((opens) => opens === act))
+  (Object.keys(acts_of_rights) as Right[]).filter((one) =>
+    acts_of_rights[one].some((opens) => opens === act),
+  )

@@ -6,7 +6,7 @@ import { poster } from '#lib/mail.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { fundedCompany } from '../../test/world/company.ts'
-import { dayIn, open } from '../../test/world/health-checks.ts'
+import { dayInParis, open } from '../../test/world/health-checks.ts'
 import { payee, payingCompany } from '../../test/world/payouts.ts'
 import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -84,7 +84,7 @@ test('acts of theirs that were under way when they were erased leave nothing of 
   const { dependents, payouts, health_checks } = cara.api
   const child = { full_name: 'Zebulon', relationship: 'child', born_on: '2019-05-05' } as const
   const { id, version, covered_from } = await dependents.add(child)
-  const { ids } = await open(provider, dayIn(7), 1)
+  const { ids } = await open(provider, dayInParis(7), 1)
   const sql = connect(scene.database_url, { max: 2 })
   const doing = await sql.begin(async (tx) => {
     await tx`select private.erase_person(${cara.id}, null)`

@@ -2,7 +2,7 @@
 import type { Tx } from '#lib/db.server.ts'
 import type { Files, StoredFile } from '#lib/files.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { spanOf, withSpans, type Days } from '#lib/retention.ts'
+import { spanOfDays, withSpans, type Days } from '#lib/retention.ts'
 import { about_a_person } from './about-a-person.ts'
 import type { DataEntry } from './about-claims.ts'
 import type { Archive } from './archive.server.ts'
@@ -115,7 +115,7 @@ function readme(as_of: string, days: Days) {
   const parts = about_a_person.map(
     ({ name, title, why, kept, single }) =>
       `${title}\n  ${single ? `data.json, "${name}"` : `${name}.csv, and data.json, "${name}"`}\n` +
-      `  Why: ${why}\n  Kept: ${withSpans(kept, (rule) => spanOf(days[rule]))}\n`,
+      `  Why: ${why}\n  Kept: ${withSpans(kept, (rule) => spanOfDays(days[rule]))}\n`,
   )
   return [
     'ALL YOUR DATA AT HEALTHFUND',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { retention_rules, spanOf, withSpans, type RetentionRule } from '#lib/retention.ts'
+import { retention_rules, spanOfDays, withSpans, type RetentionRule } from '#lib/retention.ts'
 import { livedLife } from '../../test/world/life.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { unlikeExceptions } from '../../test/sources.ts'
@@ -58,7 +58,7 @@ test('of somebody who lived here each list has something, and of nobody none has
 
 /** A period that is a setting, with its name. */
 const byDefault = (rule: RetentionRule) =>
-  `${spanOf(retention_rules[rule].days)} (\`${retention_rules[rule].setting}\`)`
+  `${spanOfDays(retention_rules[rule].days)} (\`${retention_rules[rule].setting}\`)`
 
 test('docs/privacy.md tells the same', () => {
   const text = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8')

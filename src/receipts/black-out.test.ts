@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { PDFDocument, PDFRawStream, StandardFonts } from '@cantoo/pdf-lib'
 import { pharmacy, receiptPdf } from '../../test/world/papers.ts'
-import { textOf } from '../../test/world/receipts.ts'
+import { textOfPdf } from '../../test/world/receipts.ts'
 import { blackOut } from './black-out.server.ts'
 
 /** All that a PDF's streams hold, opened. */
@@ -33,7 +33,7 @@ test('a page that shares a drawing with one that is blacked out becomes a pictur
     if (word !== 'third') page.drawPage(form!)
   }
   const whole = await pdf.save()
-  assert.match((await textOf(Buffer.from(whole)))[2]!, /Ibuprofen/)
+  assert.match((await textOfPdf(Buffer.from(whole)))[2]!, /Ibuprofen/)
   const covered = { page: 1, left: 0.05, top: 0.1, width: 0.9, height: 0.6 }
   const { media_type, parts } = await blackOut(whole, 'application/pdf', [covered])
   assert.equal(media_type, 'application/pdf')
@@ -42,7 +42,7 @@ test('a page that shares a drawing with one that is blacked out becomes a pictur
     ['small', 'large-1', 'file'],
   )
   const file = Buffer.from(parts.at(-1)!.bytes)
-  const [, first, second, third] = await textOf(file)
+  const [, first, second, third] = await textOfPdf(file)
   assert.deepEqual([first, second], [undefined, undefined])
   assert.match(third!, /The third page/)
   const letters = (text: string) => Buffer.from(text).toString('hex')

@@ -8,8 +8,8 @@ import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { pharmacy, receiptPaper, receiptPdf } from '../../test/world/papers.ts'
 import { callerOf, refuses, type Person } from '../../test/world/people.ts'
 import {
-  blackOut,
-  bytesOf,
+  blackOutParts,
+  bytesOfFile,
   fileOf,
   lightestPixel,
   lineOf,
@@ -19,8 +19,8 @@ import {
   send,
   sendReceipt,
   storageOf,
-  textOf,
-  type Storage,
+  textOfPdf,
+  type ReceiptStorage,
 } from '../../test/world/receipts.ts'
 import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -30,7 +30,7 @@ const scene = openedScene({ worker: true })
 let stage: FundedCompany
 let pdf: Buffer<ArrayBuffer>
 let ana: Person
-let storage: Storage
+let storage: ReceiptStorage
 let files: Files
 before(async () => {
   files = scene.services.files
@@ -46,16 +46,16 @@ describe('a receipt of which parts are blacked out', () => {
     const receipt = await sendReceipt(ana, three)
     const was = await storage.placeOf(receipt)
     const covered = { page: 2, left: 0.05, top: 0.3, width: 0.9, height: 0.4 }
-    const black = await blackOut(ana, receipt, [covered])
+    const black = await blackOutParts(ana, receipt, [covered])
     const { blacked_times, media_type, pages } = black
     assert.deepEqual([blacked_times, media_type, pages], [1, 'application/pdf', 3])
     const file = await fileOf(ana, black)
-    const text = await textOf(file)
+    const text = await textOfPdf(file)
     assert.equal(text[2], undefined)
     assert.match(text[1]!, /Diagnosis F32/)
     assert.match(text[3]!, /TOTAL/)
     const pictures = [1, 2, 3].map((page) =>
-      bytesOf(ana.api.receipts.thumbnail({ id: black.id, size: 'large', page })),
+      bytesOfFile(ana.api.receipts.thumbnail({ id: black.id, size: 'large', page })),
     )
     assert.ok((await lightestPixel(await pictures[1]!, covered)) < 12)
     assert.ok((await lightestPixel(await pictures[0]!, covered)) > 200)
@@ -72,16 +72,16 @@ describe('a receipt of which parts are blacked out', () => {
   test('as a photo: black in file and pictures, twice if need be, and still without metadata', async () => {
     const photo = sharp(await receiptPaper(pharmacy, 4)).withExifMerge({ IFD0: { Artist: 'Ana' } })
     const receipt = await sendReceipt(ana, Buffer.from(await photo.jpeg().toBuffer()), 'IMG_1.jpg')
-    const once = await blackOut(ana, receipt, [pagePart(0.4, 0.1)])
-    const twice = await blackOut(ana, once, [pagePart(0.7, 0.05)])
+    const once = await blackOutParts(ana, receipt, [pagePart(0.4, 0.1)])
+    const twice = await blackOutParts(ana, once, [pagePart(0.7, 0.05)])
     assert.deepEqual([twice.blacked_times, twice.media_type], [2, 'image/jpeg'])
     const file = await fileOf(ana, twice)
     const { exif, icc, xmp, width, height } = await sharp(file).metadata()
     assert.deepEqual([exif, icc, xmp], [undefined, undefined, undefined])
     assert.deepEqual([width, height], [receipt.width, receipt.height])
     const { thumbnail } = ana.api.receipts
-    const small = await bytesOf(thumbnail({ id: twice.id }))
-    const large = await bytesOf(thumbnail({ id: twice.id, size: 'large' }))
+    const small = await bytesOfFile(thumbnail({ id: twice.id }))
+    const large = await bytesOfFile(thumbnail({ id: twice.id, size: 'large' }))
     for (const picture of [file, small, large]) {
       for (const covered of [pagePart(0.4, 0.1), pagePart(0.7, 0.05)]) {
         assert.ok((await lightestPixel(picture, covered)) < 24)
@@ -100,7 +100,7 @@ describe('a receipt of which parts are blacked out', () => {
       const receipt = await sendReceipt(person, Buffer.from(file))
       assert.equal(receipt.read_provider, 'City Pharmacy')
       const lines = (['amount', 'on', 'provider'] as const).map((read) => lineOf(receipt, read))
-      const black = await blackOut(person, receipt, lines)
+      const black = await blackOutParts(person, receipt, lines)
       const draft = await stage.draft({
         amount_cents: 4640,
         provider: 'CITY Pharmacy Ltd',
@@ -143,7 +143,7 @@ describe('a receipt of which parts are blacked out', () => {
 
   test('keeps what was read elsewhere on it', async () => {
     const receipt = await sendReceipt(ana, pdf)
-    const black = await blackOut(ana, receipt, [lineOf(receipt, 'provider')])
+    const black = await blackOutParts(ana, receipt, [lineOf(receipt, 'provider')])
     assert.deepEqual(
       [black.read_amount_cents, black.read_on, black.read_provider, black.blacked_reads],
       [4640, '2026-03-14', null, ['provider']],
@@ -156,7 +156,7 @@ describe('a receipt of which parts are blacked out', () => {
     await settings.change_company({ receipts_restricted: true })
     try {
       const eli = await stage.hire('Eli')
-      const black = await blackOut(eli, await sendReceipt(eli, pdf), [pagePart(0.4, 0.1)])
+      const black = await blackOutParts(eli, await sendReceipt(eli, pdf), [pagePart(0.4, 0.1)])
       assert.equal(black.restricted, true)
       const { id } = await stage.claim(eli, { receipt_ids: [black.id] })
       const allowed = await withRights(scene, stage.company, 'reviewer', 'receipts')
@@ -177,9 +177,9 @@ describe('blacking out', () => {
     const receipt = await sendReceipt(ana, pdf)
     const stranger = await (await scene.company()).hire()
     const colleague = await stage.hire()
-    await refuses('not_found', blackOut(stranger, receipt, parts))
-    await refuses('not_found', blackOut(colleague, receipt, parts))
-    await refuses('forbidden', blackOut(stage.company.admin, receipt, parts))
+    await refuses('not_found', blackOutParts(stranger, receipt, parts))
+    await refuses('not_found', blackOutParts(colleague, receipt, parts))
+    await refuses('forbidden', blackOutParts(stage.company.admin, receipt, parts))
     const straight = (statement: string) =>
       scene.services.transactions.run(callerOf(colleague), (tx) => tx.unsafe(statement))
     const open = straight(`select * from open_blacking('${receipt.id}', 0)`)
@@ -193,19 +193,19 @@ describe('blacking out', () => {
     const fay = await stage.hire('Fay')
     const receipt = await sendReceipt(fay, pdf)
     const claim = await stage.claim(fay, { receipt_ids: [receipt.id] })
-    await refuses('receipt_in_claim', blackOut(fay, receipt, parts))
+    await refuses('receipt_in_claim', blackOutParts(fay, receipt, parts))
     const { version } = await stage.company.admin.api.review.find({ id: claim.id })
     const no = { id: claim.id, version, reason: 'not_covered', text: 'Not covered' } as const
     await stage.company.admin.api.review.reject(no)
     const [again] = await fay.api.receipts.reuse({ ids: [receipt.id] })
     assert.equal(again?.refusals.black_out, 'receipt_in_claim')
-    await refuses('receipt_in_claim', blackOut(fay, again, parts))
+    await refuses('receipt_in_claim', blackOutParts(fay, again, parts))
   })
 
   test('waits for the reading, and is refused of a file that is still on its way', async () => {
     const receipt = await sendReceipt(ana, pdf)
     await scene.sql`update receipts set read_state = 'waiting' where id = ${receipt.id}`
-    await refuses('receipt_being_read', blackOut(ana, receipt, parts))
+    await refuses('receipt_being_read', blackOutParts(ana, receipt, parts))
     await scene.sql`update receipts set read_state = 'read' where id = ${receipt.id}`
     const put = files.put
     const on_its_way = new Promise<string>((resolve) => {
@@ -225,10 +225,10 @@ describe('blacking out', () => {
     const receipt = await sendReceipt(ana, pdf)
     const many = Array.from({ length: 51 }, () => pagePart(0.4, 0.1))
     const ill = [[], many, [pagePart(0.4, 0.001)], [pagePart(-0.1, 0.1)], [pagePart(0.1, 0.1, 21)]]
-    for (const areas of ill) await refuses('invalid_input', blackOut(ana, receipt, areas))
+    for (const areas of ill) await refuses('invalid_input', blackOutParts(ana, receipt, areas))
     const other_part = { ...pagePart(0.1, 0.1), left: 0.5 }
     for (const off of [pagePart(0.95, 0.1), pagePart(0.1, 0.1, 2), other_part]) {
-      await refuses('blacked_off_page', blackOut(ana, receipt, [...parts, off]))
+      await refuses('blacked_off_page', blackOutParts(ana, receipt, [...parts, off]))
     }
     assert.deepEqual(await ana.api.receipts.find({ id: receipt.id }), receipt)
     await storage.isWhole()
@@ -236,12 +236,12 @@ describe('blacking out', () => {
 
   test('is done once, however often the same is sent', async () => {
     const receipt = await sendReceipt(ana, pdf)
-    const all = await Promise.allSettled([1, 2, 3].map(() => blackOut(ana, receipt, parts)))
+    const all = await Promise.allSettled([1, 2, 3].map(() => blackOutParts(ana, receipt, parts)))
     const codes = all.flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Problem).code] : [],
     )
     assert.deepEqual(codes, ['receipt_blacked_meanwhile', 'receipt_blacked_meanwhile'])
-    await refuses('receipt_blacked_meanwhile', blackOut(ana, receipt, parts))
+    await refuses('receipt_blacked_meanwhile', blackOutParts(ana, receipt, parts))
     await storage.isWhole()
   })
 
@@ -255,9 +255,9 @@ describe('blacking out', () => {
       return put(key, all)
     }
     const was = await storage.placeOf(receipt)
-    await refuses('receipt_in_claim', blackOut(gil, receipt, parts))
+    await refuses('receipt_in_claim', blackOutParts(gil, receipt, parts))
     assert.equal(await storage.placeOf(receipt), was)
-    assert.match((await textOf(await fileOf(gil, receipt)))[1]!, /TOTAL/)
+    assert.match((await textOfPdf(await fileOf(gil, receipt)))[1]!, /TOTAL/)
     await storage.isWhole()
   })
 
@@ -267,7 +267,7 @@ describe('blacking out', () => {
     const { put, remove } = files
     // Before the new file is whole.
     files.put = () => Promise.reject(new Problem('storage_full'))
-    await refuses('storage_full', blackOut(hal, receipt, parts))
+    await refuses('storage_full', blackOutParts(hal, receipt, parts))
     // After it is, and before its receipt names it: nobody is there to drop it, but for the sweep.
     let dead = ''
     files.put = async (key, all) => {
@@ -277,7 +277,7 @@ describe('blacking out', () => {
         where storage_key = ${key}`
       throw new Problem('unavailable')
     }
-    await refuses('unavailable', blackOut(hal, receipt, parts))
+    await refuses('unavailable', blackOutParts(hal, receipt, parts))
     files.put = put
     assert.deepEqual(await hal.api.receipts.find({ id: receipt.id }), receipt)
     await scene.sql`update private.leftover_files set storage_key = ${dead}, due_at = now()
@@ -286,7 +286,7 @@ describe('blacking out', () => {
     // After its receipt names it: the one before is left over, and swept.
     const was = await storage.placeOf(receipt)
     files.remove = () => Promise.reject(new Problem('storage_away'))
-    assert.equal((await blackOut(hal, receipt, parts)).blacked_times, 1)
+    assert.equal((await blackOutParts(hal, receipt, parts)).blacked_times, 1)
     files.remove = remove
     await storage.isWhole()
     assert.ok(!(await storage.stored()).includes(was))

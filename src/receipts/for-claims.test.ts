@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto, three_megapixels } from '../../test/world/papers.ts'
 import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
-import { makeAttach, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
+import { makeAttach, bytesOfFile, receiptOf, send } from '../../test/world/receipts.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true })
@@ -123,10 +123,10 @@ describe('for claims', () => {
     )
     const [again] = await person.api.receipts.reuse({ ids: [sent.id] })
     assert.equal(again?.id, copy.id, 'the form was opened twice')
-    const file = await bytesOf(person.api.receipts.file({ id: copy.id }))
-    assert.deepEqual(file, await bytesOf(person.api.receipts.file({ id: sent.id })))
+    const file = await bytesOfFile(person.api.receipts.file({ id: copy.id }))
+    assert.deepEqual(file, await bytesOfFile(person.api.receipts.file({ id: sent.id })))
     await person.api.receipts.remove({ id: copy.id })
-    assert.equal((await bytesOf(person.api.receipts.file({ id: sent.id }))).length, file.length)
+    assert.equal((await bytesOfFile(person.api.receipts.file({ id: sent.id }))).length, file.length)
     const ids = [sent.id, crypto.randomUUID()]
     await refuses('receipt_gone', person.api.receipts.reuse({ ids }))
   })

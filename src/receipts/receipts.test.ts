@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/world/papers.ts'
 import { callerOf, refuses, type Company, type Person } from '../../test/world/people.ts'
-import { makeAttach, bytesOf, receiptOf, send } from '../../test/world/receipts.ts'
+import { makeAttach, bytesOfFile, receiptOf, send } from '../../test/world/receipts.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
@@ -37,7 +37,7 @@ describe('a receipt', () => {
       [read_amount_cents, read_currency, read_on, read_provider],
       [4640, 'EUR', '2026-03-14', 'City Pharmacy'],
     )
-    const file = await bytesOf(ana.api.receipts.file({ id: sent.id }))
+    const file = await bytesOfFile(ana.api.receipts.file({ id: sent.id }))
     const { exif, orientation, format } = await sharp(file).metadata()
     assert.deepEqual([exif, orientation, format], [undefined, undefined, 'jpeg'])
     assert.ok(!file.includes('Ana Horvat') && !file.includes('Telephone Works'))
@@ -70,11 +70,11 @@ describe('a receipt', () => {
     const person = await acme.hire()
     const two = Buffer.from(await receiptPdf(pharmacy, { pages: 2 }))
     const { id } = await send(person, two, 'two.pdf')
-    const small = await bytesOf(person.api.receipts.thumbnail({ id }))
+    const small = await bytesOfFile(person.api.receipts.thumbnail({ id }))
     const { format, width } = await sharp(small).metadata()
     assert.equal(format, 'webp')
     assert.ok((width ?? 0) <= 240)
-    const large = await bytesOf(person.api.receipts.thumbnail({ id, size: 'large', page: 2 }))
+    const large = await bytesOfFile(person.api.receipts.thumbnail({ id, size: 'large', page: 2 }))
     assert.equal((await sharp(large).metadata()).width, 1400)
     await refuses('not_found', person.api.receipts.thumbnail({ id, size: 'large', page: 3 }))
     await refuses('invalid_input', person.api.receipts.thumbnail({ id, size: 'large', page: 21 }))

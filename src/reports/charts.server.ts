@@ -1,5 +1,5 @@
 // Charts as lines and areas of a page: sharp at any size, readable without colour.
-import { amount, isMonth, monthName } from './show.ts'
+import { amount, isMonth, reportMonthName } from './show.ts'
 import type { Chart, ChartSeries, ChartTone } from './document.ts'
 import { ink, type Paper } from './paper.server.ts'
 
@@ -91,7 +91,7 @@ function drawVertical(page: Paper, chart: Chart, box: ChartArea) {
 
 function drawLabels(page: Paper, { labels }: Chart, plot: ChartArea) {
   const slot = plot.width / labels.length
-  const names = labels.map((label) => (isMonth(label) ? monthName(label) : label))
+  const names = labels.map((label) => (isMonth(label) ? reportMonthName(label) : label))
   page.style('regular', 7.5, ink.soft)
   const widest = Math.max(...names.map((name) => page.widthOfString(name))) + 6
   const every = Math.max(1, Math.ceil(widest / slot))

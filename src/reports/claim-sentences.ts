@@ -1,11 +1,11 @@
 // The claims of a period in words: what happened to them, and what has to be decided.
-import type { Cell, Sheet, View } from './document.ts'
+import type { Cell, ReportSheet, View } from './document.ts'
 import { ask, days, no_company, percent, plural, say } from './sentences.ts'
 
 const figureOf = ({ figures }: View, label: string): Cell =>
   figures.find((figure) => figure.label === label)?.value ?? null
 
-export function claimHappenings(views: View[], types: Sheet): string[] {
+export function claimHappenings(views: View[], types: ReportSheet): string[] {
   const [main] = views
   if (!main) return [no_company]
   const of = (label: string) => figureOf(main, label)
@@ -31,7 +31,7 @@ const byNumber = (one: Cell[], other: Cell[]) => numberOf(other) - numberOf(one)
 export const in_time_min = 90
 const approved_min = 75
 
-export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): string[] {
+export function claimDecisions(views: View[], types: ReportSheet, statuses: ReportSheet): string[] {
   const below = (value: Cell, least: number) => typeof value === 'number' && value < least
   const late = views
     .map((view) => ({ currency: view.currency, share: figureOf(view, 'Within target') }))

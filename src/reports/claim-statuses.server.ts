@@ -1,7 +1,7 @@
 // The status of the claims submitted in a period, at the moment the report is made.
 import { categories, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import type { Sheet } from './document.ts'
+import type { ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 /** As people call it where a claim stands; who approved asks next whether it is paid. */
@@ -29,7 +29,7 @@ export async function statusSheet(
   tx: Tx,
   scope: Scope[],
   period: Period,
-): Promise<{ sheet: Sheet; hides: boolean }> {
+): Promise<{ sheet: ReportSheet; hides: boolean }> {
   const found = await tx<StatusRow[]>`
     select currency, category, outcome, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
       count(distinct person_id) as people
@@ -40,7 +40,12 @@ export async function statusSheet(
   for (const { currency, category, outcome, ...sum } of found) {
     sums.add([currency, category ?? '*', outcome ?? '*'].join(' '), sum)
   }
-  const sheet: Sheet = { name: 'What became of them', columns: status_columns, rows: [], sums: [] }
+  const sheet: ReportSheet = {
+    name: 'What became of them',
+    columns: status_columns,
+    rows: [],
+    sums: [],
+  }
   const all_outcomes = Object.keys(outcomes)
   for (const currency of currenciesOf(scope)) {
     for (const outcome of [...all_outcomes, '*']) {
@@ -73,7 +78,7 @@ export async function statusSheet(
   return { sheet, hides: sums.hides }
 }
 
-const status_columns: Sheet['columns'] = [
+const status_columns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Status now', kind: 'text' },
   ...categories.map((category) => ({ title: categoryNames[category], kind: 'count' as const })),

@@ -2,7 +2,7 @@
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { claimDecisions, claimHappenings } from './claim-sentences.ts'
-import type { Cell, Chart, Figure, ReportParts, Sheet, View } from './document.ts'
+import type { Cell, Chart, Figure, ReportParts, ReportSheet, View } from './document.ts'
 import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
@@ -100,8 +100,12 @@ function viewOf(currency: string, scope: Scope[], whole: Cell[], decisions: Deci
 const headlines = ['Approval rate', 'Working days to decide', 'Within target']
 
 /** How the decisions went, month by month: also part of the trends. */
-export function decisionsByMonth(scope: Scope[], months: string[], decisions: Decisions): Sheet {
-  const sheet: Sheet = {
+export function decisionsByMonth(
+  scope: Scope[],
+  months: string[],
+  decisions: Decisions,
+): ReportSheet {
+  const sheet: ReportSheet = {
     name: 'Decisions by month',
     columns: [
       { title: 'Currency', kind: 'text' },
@@ -120,7 +124,7 @@ export function decisionsByMonth(scope: Scope[], months: string[], decisions: De
   return sheet
 }
 
-function byType(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
+function byType(scope: Scope[], sums: Sums, decisions: Decisions): ReportSheet {
   const rows = currenciesOf(scope).flatMap((currency) =>
     categories.flatMap((category) => {
       const place = `${currency} ${category}`
@@ -146,7 +150,7 @@ function byType(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
   return { name: 'By type', columns: typeColumns, rows, sums: [] }
 }
 
-const typeColumns: Sheet['columns'] = [
+const typeColumns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Category', kind: 'text' },
   { title: 'Type', kind: 'text' },
@@ -182,12 +186,12 @@ function typesChart(sums: Sums, decisions: Decisions, currency: string): Chart {
   }
 }
 
-const sheet = (name: string, second: Sheet['columns'][number]): Sheet => ({
+const sheet = (name: string, second: ReportSheet['columns'][number]): ReportSheet => ({
   name,
   columns: [
     { title: 'Currency', kind: 'text' },
     second,
-    ...measures.flatMap(([, measure]): Sheet['columns'] => [
+    ...measures.flatMap(([, measure]): ReportSheet['columns'] => [
       { title: `${measure}, number`, kind: 'count' },
       { title: measure, kind: 'money' },
     ]),

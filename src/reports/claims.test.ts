@@ -11,7 +11,7 @@ import {
   csvTables,
   filesAgree,
   reportMaker,
-  pdfOf,
+  pdfOfReport,
   type Tables,
 } from '../../test/report-files.ts'
 import type { ReportKind } from './reports.contract.ts'
@@ -192,7 +192,7 @@ test('decisions, approval rate and working days are what the events say, in thre
   holdsFor(trends.tables, 'Decisions by month', ['EUR', 'All'], all)
   for (const { made, tables } of [activity, performance, trends]) {
     await filesAgree(boss, made, tables)
-    const { text } = await pdfOf(boss, made.id)
+    const { text } = await pdfOfReport(boss, made.id)
     assert.match(text, /Mondays to Fridays, less the days in which the employee was asked/)
     assert.ok(text.includes('Within target'))
   }

@@ -1,7 +1,7 @@
 // The money in claims at the end of the period: waiting, to be paid, paid.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import type { Cell, Sheet } from './document.ts'
+import type { Cell, ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 export type CentsByKind = Record<string, number>
@@ -73,19 +73,19 @@ export async function claimantSums(tx: Tx, scope: Scope[], period: Period, at: A
   return sums
 }
 
-const commitment_columns: Sheet['columns'] = [
+const commitment_columns: ReportSheet['columns'] = [
   { title: 'Waiting for a decision', kind: 'money' },
   { title: 'Approved, to be paid', kind: 'money' },
   { title: 'Paid so far', kind: 'money' },
 ]
 
 /** The funds by category and by company: what may still be claimed from them, and what has left them. */
-export function commitments(scope: Scope[], sums: Sums): Sheet[] {
+export function commitments(scope: Scope[], sums: Sums): ReportSheet[] {
   const cells = (place: string, currency: string): Cell[] =>
     (['held', 'payable', 'paid'] as const).map((measure) =>
       sums.show(`${measure} ${place}`, ({ cents }) => ({ cents, currency })),
     )
-  const sheet = (name: string, second: string): Sheet => ({
+  const sheet = (name: string, second: string): ReportSheet => ({
     name,
     columns: [
       { title: 'Currency', kind: 'text' },

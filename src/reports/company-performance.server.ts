@@ -8,7 +8,7 @@ import {
   type Cell,
   type Chart,
   type ReportParts,
-  type Sheet,
+  type ReportSheet,
   type View,
 } from './document.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
@@ -33,7 +33,7 @@ export async function companyPerformance(
   const sums = await sumsOf(tx, scope, period, money)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const of = (company_id: string): FundMoney => money.get(company_id) ?? { allocated: 0, used: 0 }
-  const sheet: Sheet = { name: 'Companies', columns: company_columns, rows: [], sums: [] }
+  const sheet: ReportSheet = { name: 'Companies', columns: company_columns, rows: [], sums: [] }
   const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const companies = scope.filter((c) => c.currency === currency)
@@ -112,8 +112,8 @@ function viewOf(currency: string, companies: number, cells: Cell[], decisions: D
 }
 
 /** How a company decides on its people's claims, in the period. */
-function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
-  const sheet: Sheet = {
+function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): ReportSheet {
+  const sheet: ReportSheet = {
     name: 'Claims',
     columns: [
       { title: 'Currency', kind: 'text' },
@@ -137,7 +137,7 @@ function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
   return sheet
 }
 
-const company_columns: Sheet['columns'] = [
+const company_columns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Company', kind: 'text' },
   { title: 'Status', kind: 'text' },
@@ -225,7 +225,7 @@ async function sumsOf(
 const charted = 15
 
 /** The highest ones; a chart of a thousand companies says nothing. */
-function chartOf(sheet: Sheet, title: string, column: string): Chart {
+function chartOf(sheet: ReportSheet, title: string, column: string): Chart {
   const at = sheet.columns.findIndex((one) => one.title === column)
   const shown = sheet.rows
     .filter((_, row) => !sheet.sums.includes(row))

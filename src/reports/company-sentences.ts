@@ -1,10 +1,10 @@
 // Companies beside each other, in words.
 import { in_time_min } from './claim-sentences.ts'
-import type { Cell, Sheet, View } from './document.ts'
+import type { Cell, ReportSheet, View } from './document.ts'
 import type { Scope } from './gather.server.ts'
 import { ask, no_company, percent, plural, say, toActivate } from './sentences.ts'
 
-export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet): string[] {
+export function companyHappenings(scope: Scope[], views: View[], { rows }: ReportSheet): string[] {
   const [main] = views
   if (!main) return [no_company]
   const employees = scope.reduce((sum, company) => sum + company.employees, 0)
@@ -30,7 +30,7 @@ export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet
 /** Percent of the people. Where fewer claim, many don’t know what they have. */
 const participation_min = 25
 
-export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
+export function companyDecisions({ rows }: ReportSheet, claims: ReportSheet): string[] {
   const pending = rows.filter(([, , status]) => status === 'Pending')
   const unaware = rows.filter(([, , status, employees]) => status === 'Active' && employees !== 0)
   const late = claims.rows.filter(([, name]) => name !== 'All')

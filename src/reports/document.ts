@@ -12,7 +12,7 @@ export type Cell = string | number | MoneyCell | Suppressed | null
 export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month' | 'day'
 /** Beside a `backdrop` figure stand those the table is for: alone it says nothing. */
 export type SheetColumn = { title: string; kind: ColumnKind; backdrop?: true }
-export type Sheet = {
+export type ReportSheet = {
   name: string
   columns: SheetColumn[]
   rows: Cell[][]
@@ -53,7 +53,7 @@ export type ReportDocument = {
   /** The sentences under “What to decide”. */
   decide: string[]
   charts: Chart[]
-  sheets: Sheet[]
+  sheets: ReportSheet[]
   notes: string[]
 }
 

@@ -7,7 +7,7 @@ import {
   type Cell,
   type Chart,
   type ReportParts,
-  type Sheet,
+  type ReportSheet,
   type View,
 } from './document.ts'
 import { fundDecisions, fundHappenings } from './fund-sentences.ts'
@@ -54,13 +54,17 @@ export async function fundAllocation(
     ]
   }
   const used = await usedInPeriod(tx, scope, period)
-  const in_currency = (currency: string) => scope.filter((c) => c.currency === currency)
 
-  const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
+  const by_category: ReportSheet = {
+    name: 'By category',
+    columns: categoryColumns,
+    rows: [],
+    sums: [],
+  }
   const charts: Chart[] = []
   const views: View[] = []
   for (const currency of currenciesOf(scope)) {
-    const companies = in_currency(currency)
+    const companies = scope.filter((c) => c.currency === currency)
     const each = categories.map((category) => ({
       category,
       kinds: add(companies.map((c) => at(c.company_id, category))),
@@ -69,8 +73,7 @@ export async function fundAllocation(
       const cells = rowOf(kinds, `${currency} * ${category}`, currency)
       by_category.rows.push([currency, categoryNames[category], ...cells])
     }
-    const whole = add(each.map(({ kinds }) => kinds))
-    const cells = rowOf(whole, `${currency} * *`, currency)
+    const cells = rowOf(add(each.map(({ kinds }) => kinds)), `${currency} * *`, currency)
     by_category.sums.push(by_category.rows.push([currency, 'All', ...cells]) - 1)
     const used_in_period = used.sheet.rows.find((row) => row[0] === currency && row[1] === 'All')
     views.push(
@@ -117,7 +120,7 @@ const allocatedOf = (kinds: CentsByKind) =>
     0,
   )
 
-const measures: Sheet['columns'] = [
+const measures: ReportSheet['columns'] = [
   { title: 'Allocated', kind: 'money' },
   { title: 'Granted', kind: 'money' },
   { title: 'Not granted', kind: 'money' },
@@ -126,7 +129,7 @@ const measures: Sheet['columns'] = [
   { title: 'Available', kind: 'money' },
   { title: 'Utilization', kind: 'percent' },
 ]
-const categoryColumns: Sheet['columns'] = [
+const categoryColumns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Category', kind: 'text' },
   ...measures,
@@ -179,7 +182,7 @@ function chartOf(
 const charted = 15
 
 /** The highest ones, whatever their currency. */
-function companiesChart({ rows }: Sheet): Chart {
+function companiesChart({ rows }: ReportSheet): Chart {
   const shown = rows
     .flatMap(([, name, , category, , , , , , , share]) =>
       category === 'All' && typeof name === 'string' && typeof share === 'number' && share > 0
@@ -201,8 +204,8 @@ function byCompany(
   scope: Scope[],
   at: At,
   rowOf: (kinds: CentsByKind, place: string, currency: string) => Cell[],
-): Sheet {
-  const sheet: Sheet = {
+): ReportSheet {
+  const sheet: ReportSheet = {
     name: 'By company',
     columns: [
       { title: 'Currency', kind: 'text' },

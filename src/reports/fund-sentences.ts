@@ -1,5 +1,5 @@
 // The fund allocation in words: what happened to the money, and what has to be decided about it.
-import { isMoney, type Cell, type Sheet, type View } from './document.ts'
+import { isMoney, type Cell, type ReportSheet, type View } from './document.ts'
 import type { Scope } from './gather.server.ts'
 import {
   allocate_more,
@@ -12,7 +12,11 @@ import {
   toActivate,
 } from './sentences.ts'
 
-export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet | undefined) {
+export function fundHappenings(
+  views: View[],
+  by_category: ReportSheet,
+  waiting: ReportSheet | undefined,
+) {
   const [main] = views
   if (!main) return [no_company]
   const [managed, allocated, in_period, used, share] = main.figures.map(({ value }) => value)
@@ -30,7 +34,7 @@ export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet
   ]
 }
 
-function mostUsed({ rows }: Sheet, currency: string): string[] {
+function mostUsed({ rows }: ReportSheet, currency: string): string[] {
   const of = rows.filter((row) => row[0] === currency && row[1] !== 'All')
   const cents = (row: Cell[]) => centsOf(row[5])
   const [most] = of.toSorted((one, other) => cents(other) - cents(one))
@@ -40,7 +44,7 @@ function mostUsed({ rows }: Sheet, currency: string): string[] {
 
 export function fundDecisions(
   scope: Scope[],
-  { rows }: Sheet,
+  { rows }: ReportSheet,
   fundedOf: (company: Scope) => number,
 ): string[] {
   const running_out = rows.flatMap(([, company, , category, , , , , , , share]) =>

@@ -1,7 +1,7 @@
 // The movements behind the balances of the fund allocation: by them it adds up from one end of a period to the next.
 import type { Tx } from '#lib/db.server.ts'
 import { people_min } from '#lib/suppress.ts'
-import type { Sheet } from './document.ts'
+import type { ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope, type Sum } from './gather.server.ts'
 
 /** Those of `private.report_movements` that are no claim's: claims have a report of their own. */
@@ -56,7 +56,7 @@ export async function movements(tx: Tx, scope: Scope[], period: Period) {
       )
     }
   }
-  const sheet: Sheet = {
+  const sheet: ReportSheet = {
     name: 'Movements',
     columns: [
       { title: 'Currency', kind: 'text' },

@@ -6,7 +6,7 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { approveFunds, fund, moveFunds, payFunds, spread } from '../../test/world/money.ts'
 import { aKey, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
-import { cellOf, csvTables, filesAgree, pdfOf, reportMaker } from '../../test/report-files.ts'
+import { cellOf, csvTables, filesAgree, pdfOfReport, reportMaker } from '../../test/report-files.ts'
 import { amount } from './show.ts'
 import type { ReportKind } from './reports.contract.ts'
 
@@ -192,7 +192,7 @@ describe('figures', () => {
     })
     const share = `${whole[head!.indexOf('Utilization, %')]}%`
     const sentence = `${used} is used so far, ${share} of what is allocated.`
-    const { text } = await pdfOf(boss, report.id)
+    const { text } = await pdfOfReport(boss, report.id)
     assert.ok(text.includes('What happened'), text)
     assert.ok(text.includes(sentence), `${sentence} is not in ${text}`)
     assert.match(text, /What to decide .*Paid in, but in no category: Acme \(€27,000\.00\)/)
@@ -212,7 +212,7 @@ describe('figures', () => {
     assert.equal(shown.length, 2, 'one other goes with it')
     const participation = rows.find((cells) => cells[1] === 'Small Works')!
     assert.equal(participation[head!.indexOf('People who claimed')], 'suppressed')
-    const { text } = await pdfOf(boss, report.id)
+    const { text } = await pdfOfReport(boss, report.id)
     assert.match(text, /fewer than five people/)
   })
 
@@ -246,7 +246,7 @@ describe('figures', () => {
       ['EUR', 'JPY'],
     )
     assert.equal(sums[1]![2], '0')
-    assert.match((await pdfOf(boss, report.id)).text, /different currencies are never added/)
+    assert.match((await pdfOfReport(boss, report.id)).text, /different currencies are never added/)
     await scene.sql`update companies set currency = 'EUR' where id = ${swiss.id}`
   })
 })
@@ -257,7 +257,7 @@ describe('files', () => {
       const report = await generate(kind)
       const tables = await csvTables(boss, report.id)
       await filesAgree(boss, report, tables)
-      const { text } = await pdfOf(boss, report.id)
+      const { text } = await pdfOfReport(boss, report.id)
       assert.ok(report.pdf_bytes! > 5_000)
       assert.ok(text.includes('Healthfund'))
     })
@@ -270,7 +270,7 @@ describe('files', () => {
     const csv = await (await boss.api.reports.file({ id: report.id, format: 'csv' })).text()
     assert.ok(csv.includes("'=1+1|Žöllner"))
     assert.ok(!/(^|,)=1/m.test(csv))
-    assert.match((await pdfOf(boss, report.id)).text, /Žöllner Σίγμα Щука/)
+    assert.match((await pdfOfReport(boss, report.id)).text, /Žöllner Σίγμα Щука/)
     await scene.sql`update companies set name = 'Odd' where id = ${odd.id}`
   })
 })

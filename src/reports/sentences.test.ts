@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { companyDecisions, companyHappenings } from './company-sentences.ts'
-import type { Sheet } from './document.ts'
+import type { ReportSheet } from './document.ts'
 import { fundDecisions } from './fund-sentences.ts'
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
 
 const money = (cents: number) => ({ cents, currency: 'EUR' })
-const sheet = (rows: Sheet['rows']): Sheet => ({ name: '', columns: [], rows, sums: [] })
+const sheet = (rows: ReportSheet['rows']): ReportSheet => ({
+  name: '',
+  columns: [],
+  rows,
+  sums: [],
+})
 
 test('what is used is a share of what is allocated, and is called so', () => {
   const figures = [19, 20.2, 50, 90].map((value) => ({

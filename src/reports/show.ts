@@ -23,7 +23,7 @@ export const isMonth = (cell: string) => /^\d{4}-\d\d-01$/.test(cell)
 export const dayName = (value: string) => day.format(new Date(value))
 /** Seconds tell whether what was done just before is in it. */
 export const momentName = (value: string) => `${dayName(value)}, ${value.slice(11, 19)} UTC`
-export const monthName = (value: string) => month.format(new Date(value))
+export const reportMonthName = (value: string) => month.format(new Date(value))
 
 export function cellWords(cell: Cell, kind: SheetColumn['kind']): string {
   if (cell === null) return '–'
@@ -36,7 +36,7 @@ export function cellWords(cell: Cell, kind: SheetColumn['kind']): string {
         ? tenths.format(cell)
         : countInEnglish(cell)
   if (kind === 'day') return dayName(cell)
-  return kind === 'month' && isMonth(cell) ? monthName(cell) : cell
+  return kind === 'month' && isMonth(cell) ? reportMonthName(cell) : cell
 }
 
 /** Nothing was there, which is not the same as hidden. */

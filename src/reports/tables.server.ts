@@ -1,9 +1,9 @@
 // Tables on paper: columns as wide as their figures ask for, the head again on each page.
-import { isSuppressed, type Cell, type SheetColumn, type Sheet } from './document.ts'
+import { isSuppressed, type Cell, type SheetColumn, type ReportSheet } from './document.ts'
 import { fonts, ink, margin, type Paper } from './paper.server.ts'
 import { cellWords } from './show.ts'
 
-type DrawnTable = Pick<Sheet, 'columns' | 'rows' | 'sums'>
+type DrawnTable = Pick<ReportSheet, 'columns' | 'rows' | 'sums'>
 
 const size = 7.5
 const row_height = 17
@@ -13,7 +13,7 @@ const horizontal_padding = padding.left + padding.right
 const upright = 595.28 - 2 * margin
 
 /** Broad tables lie on the side. */
-export function drawSheet(paper: Paper, sheet: Sheet) {
+export function drawSheet(paper: Paper, sheet: ReportSheet) {
   const natural_widths = widthsOf(paper, sheet)
   const broad = sum(natural_widths) > upright
   const room = paper.bottom - paper.y > 110

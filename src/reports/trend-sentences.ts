@@ -1,11 +1,11 @@
 // How the use of the funds went, in words.
-import { isMoney, type Cell, type Sheet, type View } from './document.ts'
+import { isMoney, type Cell, type ReportSheet, type View } from './document.ts'
 import { allocate_more, no_company, percent, plural, runsOut, say } from './sentences.ts'
-import { monthName } from './show.ts'
+import { reportMonthName } from './show.ts'
 
-const named = (row: Cell[]): Cell => (typeof row[1] === 'string' ? monthName(row[1]) : null)
+const named = (row: Cell[]): Cell => (typeof row[1] === 'string' ? reportMonthName(row[1]) : null)
 
-export function trendHappenings(views: View[], { rows }: Sheet): string[] {
+export function trendHappenings(views: View[], { rows }: ReportSheet): string[] {
   const [main] = views
   if (!main) return [no_company]
   const of = rows.filter(([currency]) => currency === main.currency)
@@ -28,7 +28,7 @@ export function trendHappenings(views: View[], { rows }: Sheet): string[] {
 const hardly_used = 5
 
 /** As each category stands at the end. */
-export function trendDecisions({ rows }: Sheet): string[] {
+export function trendDecisions({ rows }: ReportSheet): string[] {
   const last = new Map(rows.map((row) => [JSON.stringify([row[0], row[2]]), row]))
   return [...last.values()].flatMap((row) => {
     const [currency, , category, , , share] = row

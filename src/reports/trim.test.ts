@@ -1,7 +1,7 @@
 // Rows that say nothing are left out; hidden ones among figures stay.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suppressed, type Chart, type Sheet } from './document.ts'
+import { suppressed, type Chart, type ReportSheet } from './document.ts'
 import { changeText } from './show.ts'
 import { say } from './sentences.ts'
 import { speaks, trimmed } from './trim.ts'
@@ -10,7 +10,7 @@ import { periodBefore } from './kinds.ts'
 const money = (cents: number) => ({ cents, currency: 'EUR' })
 
 test('rows without a figure go, sums stay, and months of few people alone go', () => {
-  const sheet: Sheet = {
+  const sheet: ReportSheet = {
     name: 'By month',
     columns: [
       { title: 'Month', kind: 'month' },

@@ -1,9 +1,9 @@
 // Leaves out what says nothing: rows without a figure (but for companies: they are counted above),
 // months and categories of few people alone, charts with nothing in them.
-import { isSuppressed, type Cell, type Chart, type Sheet } from './document.ts'
+import { isSuppressed, type Cell, type Chart, type ReportSheet } from './document.ts'
 import { isNothing } from './show.ts'
 
-export function trimmed(sheet: Sheet): Sheet {
+export function trimmed(sheet: ReportSheet): ReportSheet {
   const { columns } = sheet
   const names = columns.findLast(({ kind }) => kind === 'text' || kind === 'month')
   const by_part = names?.kind === 'month' || names?.title === 'Category'

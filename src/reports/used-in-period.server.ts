@@ -1,7 +1,7 @@
 // Use of the funds in a period: the claims approved in it, less what was reversed in it.
 import { categories, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import type { Sheet } from './document.ts'
+import type { ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type UsedByCategory = { currency: string; category: string; cents: number; people: number }
@@ -17,7 +17,7 @@ export async function usedInPeriod(tx: Tx, scope: Scope[], period: Period) {
     group by grouping sets ((currency), (currency, category))`
   const sums = new Sums()
   for (const { currency, category, ...sum } of found) sums.add(`${currency} ${category}`, sum)
-  const sheet: Sheet = {
+  const sheet: ReportSheet = {
     name: 'Used in the period',
     columns: [
       { title: 'Currency', kind: 'text' },

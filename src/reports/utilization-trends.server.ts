@@ -7,7 +7,7 @@ import {
   type Cell,
   type Chart,
   type ReportParts,
-  type Sheet,
+  type ReportSheet,
   type View,
 } from './document.ts'
 import { trendDecisions, trendHappenings } from './trend-sentences.ts'
@@ -40,8 +40,13 @@ export async function utilizationTrends(
   const shown = months.filter((month) => employees.has(month))
   const share = (place: string): Cell =>
     sums.show(`used ${place}`, ({ cents }) => percentOf(cents, allocated.get(place) ?? 0))
-  const by_month: Sheet = { name: 'By month', columns: monthColumns, rows: [], sums: [] }
-  const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
+  const by_month: ReportSheet = { name: 'By month', columns: monthColumns, rows: [], sums: [] }
+  const by_category: ReportSheet = {
+    name: 'By category',
+    columns: categoryColumns,
+    rows: [],
+    sums: [],
+  }
   for (const currency of currenciesOf(scope)) {
     const money = (name: string): Cell => sums.show(name, ({ cents }) => ({ cents, currency }))
     for (const month of shown) {
@@ -85,7 +90,7 @@ export async function utilizationTrends(
   }
 }
 
-const monthColumns: Sheet['columns'] = [
+const monthColumns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Month', kind: 'month' },
   { title: 'Employees', kind: 'count', backdrop: true },
@@ -96,7 +101,7 @@ const monthColumns: Sheet['columns'] = [
   { title: 'Utilization', kind: 'percent' },
   { title: 'Approved in the month', kind: 'money' },
 ]
-const categoryColumns: Sheet['columns'] = [
+const categoryColumns: ReportSheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Month', kind: 'month' },
   { title: 'Category', kind: 'text' },
@@ -193,7 +198,7 @@ async function employeesOf(tx: Tx, period: Period): Promise<Map<string, Map<stri
 }
 
 /** The figures at the end of the last month. */
-function viewsOf(by_month: Sheet, scope: Scope[]): View[] {
+function viewsOf(by_month: ReportSheet, scope: Scope[]): View[] {
   return currenciesOf(scope).flatMap((currency) => {
     const last = by_month.rows.findLast(([of]) => of === currency)
     if (!last) return []
@@ -213,7 +218,7 @@ function viewsOf(by_month: Sheet, scope: Scope[]): View[] {
 }
 
 /** How many claimed, month by month. */
-function usersChart(currency: string, { rows }: Sheet): Chart {
+function usersChart(currency: string, { rows }: ReportSheet): Chart {
   const of = rows.filter(([each]) => each === currency)
   return {
     title: `People who claimed, by month, ${currency}`,

@@ -8,7 +8,7 @@ import {
   type Cell,
   type ColumnKind,
   type ReportDocument,
-  type Sheet,
+  type ReportSheet,
 } from './document.ts'
 import { cellWords, isMonth } from './show.ts'
 
@@ -77,7 +77,7 @@ function figures({ views }: ReportDocument): CellObject[][] {
   return [[head('Figures'), ...heads], ...labels, []]
 }
 
-function sheetOf({ name, columns, rows, sums }: Sheet): Book {
+function sheetOf({ name, columns, rows, sums }: ReportSheet): Book {
   const summed = new Set(sums)
   return {
     sheet: name,

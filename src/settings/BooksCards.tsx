@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Codes } from '#books/books.contract.ts'
-import { itemNames, formatOf, type BookItem } from '#books/words.contract.ts'
+import { itemNames, codeFormatOf, type BookItem } from '#books/words.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
@@ -118,7 +118,7 @@ const shapeOf = (items: readonly BookItem[]) =>
         z
           .string()
           .trim()
-          .regex(...formatOf(item))
+          .regex(...codeFormatOf(item))
           .optional(),
       ]),
     ),

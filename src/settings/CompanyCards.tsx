@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react'
 import { useId } from 'react'
 import { z } from 'zod'
 import { api } from '#api/api.ts'
-import { CompanyChange, type Company } from '#companies/companies.contract.ts'
+import { CompanyChange, type CompanyDetail } from '#companies/companies.contract.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { count } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
-import { PickInput, type Choice } from '#ui/PickField.tsx'
+import { PickInput, type PickChoice } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { SwitchField } from '#ui/ToggleField.tsx'
@@ -96,7 +96,7 @@ const restricted_hint =
 export function AnyCompany() {
   const field = useId()
   const [id, choose] = useUrlState('company')
-  const pick = (choice: Choice | undefined) => choice && choose(choice.id)
+  const pick = (choice: PickChoice | undefined) => choice && choose(choice.id)
   return (
     <Card>
       <div className="flex flex-col gap-5">
@@ -134,7 +134,7 @@ function Chosen({ id }: { id: string }) {
 
 const CompanyFields = CompanyChange.pick({ name: true, domain: true })
 
-function Editing({ company }: { company: Company }) {
+function Editing({ company }: { company: CompanyDetail }) {
   const change = useWrite(api.companies.change, 'Company saved')
   const { id, time_zone } = company
   return (

@@ -4,7 +4,7 @@ import type { GivenRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { spanOf } from './right-span.ts'
+import { rightSpan } from './right-span.ts'
 
 export type RightsToConfirm = {
   person_id: string
@@ -49,7 +49,7 @@ const RightList = ({ rights }: { rights: readonly GivenRight[] }) => (
     {rights.map((right) => (
       <li key={right.id}>
         <p className="font-medium">{right_words[right.kind][0]}</p>
-        <p className="text-soft wrap-anywhere">{`${right_words[right.kind][1]}; ${spanOf(right)}`}</p>
+        <p className="text-soft wrap-anywhere">{`${right_words[right.kind][1]}; ${rightSpan(right)}`}</p>
       </li>
     ))}
   </ul>

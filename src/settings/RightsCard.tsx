@@ -13,7 +13,7 @@ import { Invite, Remove } from './AdminDialogs.tsx'
 import { ConfirmRights, type RightsToConfirm } from './ConfirmRights.tsx'
 import { EndRight, type RightToEnd } from './EndRight.tsx'
 import { GiveRight } from './GiveRight.tsx'
-import { spanOf } from './right-span.ts'
+import { rightSpan } from './right-span.ts'
 
 type RightDialog =
   | 'invite'
@@ -118,7 +118,7 @@ function RightLine({ right, name, onConfirm, onEnd }: LineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-sunken px-3 py-1.5">
       <span className="font-medium">{title}</span>
-      <span className="min-w-0 flex-1 basis-40 text-soft wrap-anywhere">{spanOf(right)}</span>
+      <span className="min-w-0 flex-1 basis-40 text-soft wrap-anywhere">{rightSpan(right)}</span>
       {right.waits && (
         <Badge tone="accent">Waits for {right.given_by ? 'a second' : 'an'} owner</Badge>
       )}

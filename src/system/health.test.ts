@@ -9,7 +9,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
-import { apiOf, refuses, type Person } from '../../test/world/people.ts'
+import { apiFor, refuses, type Person } from '../../test/world/people.ts'
 import { openScene, type Scene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
@@ -181,7 +181,7 @@ describe('system health', () => {
     const second = await openServices(config, scene.database_url)
     try {
       await scene.sql`delete from private.response_minutes`
-      const there = apiOf(second, boss.token)
+      const there = apiFor(second, boss.token)
       await Promise.all([scene.services.look(), second.look()])
       const [{ before_it }] = await counted()
       for (let n = 0; n < 7; n += 1) await boss.api.users.me({})

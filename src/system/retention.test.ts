@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { envExample } from '#lib/config.server.ts'
-import { daysOf, retention_rules, spanOf, type RetentionRule } from '#lib/retention.ts'
+import { daysOf, retention_rules, spanOfDays, type RetentionRule } from '#lib/retention.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -34,7 +34,7 @@ test('the rules are told alike: settings, docs/privacy.md, the public page', asy
     assert.ok(example.includes(`# ${setting}=${days}\n`), `.env.example: ${setting}`)
     assert.equal(shown[rule], rule === 'notifications' ? 390 : days, rule)
   }
-  assert.deepEqual([1, 90, 3653].map(spanOf), ['one day', '90 days', '10 years'])
+  assert.deepEqual([1, 90, 3653].map(spanOfDays), ['one day', '90 days', '10 years'])
 })
 
 test('of each kind what is over its days goes, and what is not stays', async () => {

@@ -15,7 +15,7 @@ export function stepOf(ms: number): number {
   return Math.min(Math.max(at, 0), steps)
 }
 
-export const sumOf = (all: readonly (readonly number[])[]): number[] =>
+export const sumOfCounts = (all: readonly (readonly number[])[]): number[] =>
   noCounts().map((_, at) => all.reduce((sum, counts) => sum + (counts[at] ?? 0), 0))
 
 /** Below which so many of all lie, in between the ends of its step; null where there are none. */

@@ -2,7 +2,7 @@
 import { countedInEnglish } from '#lib/counted.ts'
 import type { StandbyState } from '#lib/standby.server.ts'
 import type { Check, Health } from './system.contract.ts'
-import { percentile, sumOf } from './steps.ts'
+import { percentile, sumOfCounts } from './steps.ts'
 
 export type Measured = {
   at: string
@@ -102,7 +102,7 @@ export function verdictOf(measured: Measured, { ping_ms, standby }: ServerMeasur
 }
 
 function apiOf({ minutes, at }: Measured): Health['api'] {
-  const counts = sumOf(minutes.map(({ counts }) => counts))
+  const counts = sumOfCounts(minutes.map(({ counts }) => counts))
   const requests = counts.reduce((sum, number) => sum + number, 0)
   const faults = minutes.reduce((sum, minute) => sum + minute.faults, 0)
   const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentile(counts, share))

@@ -4,10 +4,14 @@ import type { ActCall } from './ask.ts'
 import { useRead } from './ask.ts'
 import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
-export type Choice = { id: string; name: string; note?: string | null }
-export type FindChoices = ActCall<{ search?: string | undefined }, Choice[]>
+export type PickChoice = { id: string; name: string; note?: string | null }
+export type FindChoices = ActCall<{ search?: string | undefined }, PickChoice[]>
 
-type Props = FieldProps & { find: FindChoices; chosen?: Choice | undefined; placeholder?: string }
+type Props = FieldProps & {
+  find: FindChoices
+  chosen?: PickChoice | undefined
+  placeholder?: string
+}
 
 /** Fetched when somebody begins to type; the whole name is understood without it. */
 const PickList = lazy(() => import('./PickList.tsx').catch(() => ({ default: () => null })))
@@ -49,8 +53,8 @@ export function PickField({ find, chosen, placeholder, ...props }: Props) {
 
 type InputProps = {
   find: FindChoices
-  chosen?: Choice | undefined
-  onPick: (choice: Choice | undefined) => void
+  chosen?: PickChoice | undefined
+  onPick: (choice: PickChoice | undefined) => void
   onBlur?: () => void
   inputRef?: (element: HTMLInputElement | null) => void
   placeholder?: string | undefined
@@ -76,7 +80,7 @@ function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen'
     onPick(picked)
     if (!picked) setSearch(text.slice(0, 100))
   }
-  const pick = (choice: Choice | undefined) => {
+  const pick = (choice: PickChoice | undefined) => {
     setAt(undefined)
     if (choice) change(titleOf(choice))
   }
@@ -150,4 +154,4 @@ export function PickInput(props: InputProps) {
 
 const isSame = (name: string, typed: string) => name.toLowerCase() === typed.trim().toLowerCase()
 
-const titleOf = ({ name, note }: Choice) => (note ? `${name} (${note})` : name)
+const titleOf = ({ name, note }: PickChoice) => (note ? `${name} (${note})` : name)

@@ -2,15 +2,15 @@ import { clsx } from 'clsx'
 import { Popover } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { Option } from './Option.tsx'
-import type { Choice } from './PickField.tsx'
+import type { PickChoice } from './PickField.tsx'
 
 type Props = {
   id: string
   anchor: RefObject<HTMLInputElement | null>
-  choices: readonly Choice[]
+  choices: readonly PickChoice[]
   /** The one that Enter takes. */
   at: number
-  onPick: (choice: Choice) => void
+  onPick: (choice: PickChoice) => void
   onClose: () => void
 }
 

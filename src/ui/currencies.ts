@@ -16,6 +16,6 @@ function named(code: string): string {
   return name ? `${code} · ${name}` : code
 }
 
-export const currencies: Record<string, string> = Object.fromEntries(
+export const currency_names: Record<string, string> = Object.fromEntries(
   codes.map((code) => [code, named(code)]),
 )

@@ -20,7 +20,7 @@ import { knownOf, useFilter, usePageKey, useSort, useUrlState } from '#ui/url-st
 import { AddUser } from './AddUser.tsx'
 import { ErasuresWaiting } from '#shared/ErasuresWaiting.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
-import { wordsOf } from './words.contract.ts'
+import { accountWordsOf } from './words.contract.ts'
 import { UserSheet } from './UserSheet.tsx'
 import { Role, users as shapes, UserStatus } from './users.contract.ts'
 
@@ -67,7 +67,7 @@ export function UsersPage() {
   )
 }
 
-const statuses = wordsOf(UserStatus.options)
+const statuses = accountWordsOf(UserStatus.options)
 
 const filterStyles = clsx(
   'h-9 rounded-control border border-line bg-surface pl-3.5 text-sm shadow-card',

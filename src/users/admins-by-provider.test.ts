@@ -5,7 +5,7 @@ import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
-import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
+import { confirmRights, ownRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { codesOf } from '../../test/world/notices.ts'
 
@@ -38,7 +38,7 @@ describe('an admin whom the provider made', () => {
     const second = await withRights(scene, acme.company, 'owner')
     const { id } = await acme.claim(await acme.hire('Ana'))
     const alias = await addedTo(acme)
-    assert.deepEqual(await rightsOf(alias), [])
+    assert.deepEqual(await ownRights(alias), [])
     await refuses('forbidden', alias.api.review.find({ id }))
     await refuses('forbidden', alias.api.employees.list({}))
     for (const owner of [first, second]) {
@@ -49,7 +49,7 @@ describe('an admin whom the provider made', () => {
       and code = 'admin_waits' and mail_at <= now()`
     assert.ok(mail, 'mailed at once')
     await confirmRights(scene, second, alias)
-    assert.deepEqual(await rightsOf(alias), all_four)
+    assert.deepEqual(await ownRights(alias), all_four)
     assert.ok((await alias.api.review.find({ id })).id)
     assert.equal(await waitingFor(first), 0)
   })
@@ -59,14 +59,14 @@ describe('an admin whom the provider made', () => {
     const ana = await acme.hire('Ana')
     const change = { id: ana.id, role: 'company_admin', company_id: acme.id } as const
     await boss.api.users.change_role(change)
-    assert.deepEqual(await rightsOf(ana), [])
+    assert.deepEqual(await ownRights(ana), [])
     assert.equal((await ana.api.users.me({})).role, 'employee')
     const asks = await scene.signUp(`asks@${acme.domain}`, 'company_admin')
     await boss.api.users.approve({ id: asks.id })
-    assert.deepEqual(await rightsOf(asks), [])
+    assert.deepEqual(await ownRights(asks), [])
     await refuses('forbidden', asks.api.review.queue({}))
     await confirmRights(scene, acme.admin, asks)
-    assert.deepEqual(await rightsOf(asks), all_four)
+    assert.deepEqual(await ownRights(asks), all_four)
   })
 
   test('is made by a fresh sign-in alone, whichever way', async () => {
@@ -107,7 +107,7 @@ describe('an admin whom the provider made', () => {
     await scene.sql`update company_rights set confirmed_at = now() - interval '25 hours'
       where person_id = ${one.id}`
     await confirmRights(scene, one, two)
-    assert.deepEqual(await rightsOf(two), all_four)
+    assert.deepEqual(await ownRights(two), all_four)
   })
 })
 
@@ -129,7 +129,7 @@ describe('where no owner is left', () => {
     await scene.sql`update company_rights set ended_at = ended_at - interval '25 hours'
       where person_id = ${acme.admin.id}`
     const alias = await addedTo(acme)
-    assert.deepEqual(await rightsOf(alias), all_four)
+    assert.deepEqual(await ownRights(alias), all_four)
     assert.match(await noticeOf(reviewer), /at once/)
   })
 
@@ -141,7 +141,7 @@ describe('where no owner is left', () => {
       else await boss.api.users.suspend({ id: acme.admin.id })
       const aliases = [await addedTo(acme), await addedTo(acme)]
       for (const alias of aliases) {
-        assert.deepEqual(await rightsOf(alias), [], how)
+        assert.deepEqual(await ownRights(alias), [], how)
         await refuses('forbidden', alias.api.review.queue({}))
         assert.equal((await alias.api.users.me({})).rights_wait, true)
         const { kinds, begins_at } = await alias.api.rights.waiting({})
@@ -152,7 +152,7 @@ describe('where no owner is left', () => {
       if (how === 'ended') assert.match(await noticeOf(acme.admin), /in a day/)
       await scene.sql`update company_rights set begins_at = begins_at - interval '1 day'
         where company_id = ${acme.id} and given_by is null`
-      for (const alias of aliases) assert.deepEqual(await rightsOf(alias), all_four)
+      for (const alias of aliases) assert.deepEqual(await ownRights(alias), all_four)
     }
   })
 
@@ -161,7 +161,7 @@ describe('where no owner is left', () => {
     await lost(acme)
     const { id } = acme.admin
     await boss.api.users.change_role({ id, role: 'company_admin', company_id: acme.id })
-    assert.deepEqual(await rightsOf(acme.admin), all_four)
+    assert.deepEqual(await ownRights(acme.admin), all_four)
   })
 
   test('a new company begins as it always did', async () => {

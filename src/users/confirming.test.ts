@@ -5,7 +5,7 @@ import { needText } from '#notifications/needs.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { lost, refuses, type Company, type Person } from '../../test/world/people.ts'
-import { confirmRights, rightsOf, withRights } from '../../test/world/rights.ts'
+import { confirmRights, ownRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
@@ -49,7 +49,7 @@ test('four rights are one thing to do, confirmed by one password, each with its 
   await scene.stale(acme.admin)
   await refuses('password_needed', acme.admin.api.rights.confirm({ ids }))
   await confirm(acme.admin, ids)
-  assert.deepEqual(await rightsOf(ana), ['finance', 'owner', 'people', 'reviewer'])
+  assert.deepEqual(await ownRights(ana), ['finance', 'owner', 'people', 'reviewer'])
   assert.deepEqual(await needsOf(acme.admin), [])
   const { entries } = await acme.admin.api.audit.list({ table: 'company_rights' })
   const confirmed = entries
@@ -98,7 +98,7 @@ test('some of them can be confirmed alone, and the others go on waiting', async 
   const ana = await madeByProvider(acme)
   const [owner = '', people = ''] = await waitingOf(acme.admin, ana)
   await confirm(acme.admin, [people])
-  assert.deepEqual(await rightsOf(ana), ['people'])
+  assert.deepEqual(await ownRights(ana), ['people'])
   const [line] = await needsOf(acme.admin)
   assert.equal(needText(line!).title, 'Rights to confirm: Owner, Reviewer, Finance')
   assert.ok(line!.rights!.some(({ id }) => id === owner))
@@ -114,17 +114,17 @@ test('one that an owner may not confirm leaves all that were sent with it waitin
     await give(second, ana, 'reviewer'),
   ]
   await refuses('right_given_by_you', confirm(second, [finance, reviewer]))
-  assert.deepEqual(await rightsOf(ana), [])
+  assert.deepEqual(await ownRights(ana), [])
   const [line] = await needsOf(second)
   assert.deepEqual([line!.rights, line!.given_by], [[{ id: finance, kind: 'finance' }], ['admin']])
   await confirm(second, [finance])
   await refuses('right_already_confirmed', confirm(first, [finance, reviewer]))
-  assert.deepEqual(await rightsOf(ana), ['finance'])
+  assert.deepEqual(await ownRights(ana), ['finance'])
   const stranger = await scene.company()
   const theirs = await madeByProvider(stranger)
   const foreign = await waitingOf(stranger.admin, theirs)
   await refuses('not_found', confirm(first, [reviewer, ...foreign]))
-  assert.deepEqual([await rightsOf(ana), await rightsOf(theirs)], [['finance'], []])
+  assert.deepEqual([await ownRights(ana), await ownRights(theirs)], [['finance'], []])
 })
 
 test('of two owners who confirm the same ones at the same moment one does', async () => {

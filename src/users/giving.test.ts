@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { lost, refuses, type Person } from '../../test/world/people.ts'
-import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
+import { aDayLater, ownRights, withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { codesOf } from '../../test/world/notices.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
@@ -55,7 +55,7 @@ describe('a right', () => {
     await give(admin, ana, 'viewer')
     await scene.confirm(admin)
     await admin.api.rights.end({ id })
-    assert.deepEqual(await rightsOf(ana), ['viewer'])
+    assert.deepEqual(await ownRights(ana), ['viewer'])
     await refuses('forbidden', ana.api.audit.list({}))
     const { entries } = await admin.api.audit.list({ table: 'company_rights' })
     assert.deepEqual(
@@ -75,10 +75,10 @@ describe('a right', () => {
     const { stage, first } = await twoOwners()
     const ana = await stage.hire('Ana')
     const { id } = await give(first, ana, 'viewer', { from_on: stage.today, until_on: stage.today })
-    assert.deepEqual(await rightsOf(ana), ['viewer'])
+    assert.deepEqual(await ownRights(ana), ['viewer'])
     await scene.sql`update company_rights set begins_at = now() + interval '1 hour',
       ends_at = now() + interval '2 hours' where id = ${id}`
-    assert.deepEqual(await rightsOf(ana), [])
+    assert.deepEqual(await ownRights(ana), [])
     assert.equal((await ana.api.users.me({})).role, 'employee')
     await scene.sql`update company_rights set begins_at = now() - interval '2 hours',
       ends_at = now() - interval '1 second' where id = ${id}`
@@ -89,7 +89,7 @@ describe('a right', () => {
     const [row] = await scene.sql`select has_rights from profiles where id = ${ana.id}`
     assert.equal(row!['has_rights'], false)
     await give(first, ana, 'viewer')
-    assert.deepEqual(await rightsOf(ana), ['viewer'])
+    assert.deepEqual(await ownRights(ana), ['viewer'])
   })
 
   test('is refused to oneself, to strangers, twice, backwards, by others than owners, and on an open screen', async () => {
@@ -116,19 +116,19 @@ describe('a right', () => {
     const { stage, first, second } = await twoOwners()
     const ana = await stage.hire('Ana')
     const { id } = await give(first, ana, 'finance')
-    assert.deepEqual(await rightsOf(ana), [])
+    assert.deepEqual(await ownRights(ana), [])
     await refuses('forbidden', ana.api.payouts.runs({}))
     assert.ok((await codesOf(second)).includes('right_waits'))
     await refuses('right_given_by_you', first.api.rights.confirm({ ids: [id] }))
     await scene.confirm(second)
     await second.api.rights.confirm({ ids: [id] })
-    assert.deepEqual(await rightsOf(ana), ['finance'])
+    assert.deepEqual(await ownRights(ana), ['finance'])
     assert.ok(await ana.api.payouts.runs({}))
     await refuses('right_already_confirmed', second.api.rights.confirm({ ids: [id] }))
     const alone = await scene.company()
     const ben = await alone.hire('Ben')
     await give(alone.admin, ben, 'finance')
-    assert.deepEqual(await rightsOf(ben), ['finance'])
+    assert.deepEqual(await ownRights(ben), ['finance'])
   })
 
   test('that waits is said as that, and needs whoever can confirm it', async () => {
@@ -205,7 +205,7 @@ describe('a right', () => {
     await refuses('admin_too_new', newcomer.api.rights.confirm({ ids: [id] }))
     await aDayLater(scene, newcomer)
     await newcomer.api.rights.confirm({ ids: [id] })
-    assert.deepEqual(await rightsOf(ana), ['reviewer'])
+    assert.deepEqual(await ownRights(ana), ['reviewer'])
   })
 })
 

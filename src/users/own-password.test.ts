@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { personOf, refuses, type Company, type Person } from '../../test/world/people.ts'
-import { aDayLater, rightsOf, withRights } from '../../test/world/rights.ts'
+import { aDayLater, ownRights, withRights } from '../../test/world/rights.ts'
 import { openScene, openedScene } from '../../test/world/scene.ts'
-import { postAuth, type Session } from '../../test/world/sso.ts'
+import { postAuth, type SsoSession } from '../../test/world/sso.ts'
 
 const scene = openedScene()
 let acme: Company
@@ -16,7 +16,7 @@ before(async () => {
 
 const enter = async (email: string, password: string) => {
   const { status, json } = await postAuth(scene, '/token?grant_type=password', { email, password })
-  return status === 200 ? personOf(scene.services, json as Session) : undefined
+  return status === 200 ? personOf(scene.services, json as SsoSession) : undefined
 }
 async function choose({ token }: Person, password: string, current_password?: string) {
   const answer = await scene.services.app.request('/auth/v1/user', {
@@ -32,7 +32,7 @@ async function byMail(email: string): Promise<Person> {
   const mail = (await scene.mailbox()).find(({ to }) => to === email)
   const token = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
   const { json } = await postAuth(scene, '/verify', { type: 'recovery', email, token })
-  return personOf(scene.services, json as Session)
+  return personOf(scene.services, json as SsoSession)
 }
 let made = 0
 async function added() {
@@ -73,7 +73,7 @@ describe('a right given to somebody whose first password HR knows', () => {
     assert.equal(await mailsTo(carla), before_it + 1)
     const herself = await byMail(carla.email)
     await choose(herself, own)
-    assert.deepEqual(await rightsOf(herself), ['reviewer'])
+    assert.deepEqual(await ownRights(herself), ['reviewer'])
   })
 
   test('nor theirs who signed in with it first, and chose the next one', async () => {
@@ -96,7 +96,7 @@ describe('a right given to somebody whose first password HR knows', () => {
     await refuses('new_password_needed', herself.api.review.queue({}))
     await choose(herself, own)
     await give(carla)
-    assert.deepEqual(await rightsOf(herself), ['reviewer'], 'she proved her address before')
+    assert.deepEqual(await ownRights(herself), ['reviewer'], 'she proved her address before')
     assert.ok(await enter(carla.email, own))
   })
 

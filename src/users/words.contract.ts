@@ -19,5 +19,7 @@ export const account_tones = {
 } as const satisfies Record<AccountState, string>
 
 /** As a filter offers them. */
-export const wordsOf = <S extends AccountState>(states: readonly S[]): Record<string, string> =>
+export const accountWordsOf = <S extends AccountState>(
+  states: readonly S[],
+): Record<string, string> =>
   Object.fromEntries(states.map((state) => [state, account_words[state]]))

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRead } from '#ui/ask.ts'
-import { addressOf, views_api } from '#api/views-api.ts'
+import { addressOfFilters, views_api } from '#api/views-api.ts'
 import { page_filters, knownFilters, type Filters, type ViewPage } from './views.contract.ts'
 
 export function useViews(page: ViewPage) {
@@ -25,4 +25,4 @@ function filtersIn(page: ViewPage, search: URLSearchParams): Filters {
   return knownFilters(page, Object.fromEntries(filters)).known
 }
 
-const same = (one: Filters, other: Filters) => addressOf(one) === addressOf(other)
+const same = (one: Filters, other: Filters) => addressOfFilters(one) === addressOfFilters(other)

@@ -2,7 +2,7 @@
 // three of the files. Which ones follows from the commit: six pairs of days times twelve shares of the files are 72, each
 // of them as likely as the others, and the same commit has the same days again.
 import { turn } from '../rotation.ts'
-import { days } from './days.ts'
+import { hostile_days } from './days.ts'
 import { onDays } from './on.ts'
 
 export const timely = [
@@ -52,12 +52,15 @@ export async function calendar(): Promise<boolean> {
   process.env.TEST_LANES = '1' // a day has three files at most: one process, which loads everything once
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
   const now = turn()
-  const planned = days.map((day, at) => ({ day, at })).filter(({ at }) => at % 6 === now % 6)
+  const planned = hostile_days
+    .map((day, at) => ({ day, at }))
+    .filter(({ at }) => at % 6 === now % 6)
   return onDays(
     planned.map(({ day }) => day),
     (_, nth) =>
       timely.filter(
-        (_file, file) => (file + planned[nth]!.at + Math.floor(now / 6)) % days.length === 0,
+        (_file, file) =>
+          (file + planned[nth]!.at + Math.floor(now / 6)) % hostile_days.length === 0,
       ),
     planned.length,
   )

@@ -1,7 +1,7 @@
 // The days on which software fails: each with what is special about it.
-export type Day = { at: string; about: string; tz?: string; database_tz?: string }
+export type HostileDay = { at: string; about: string; tz?: string; database_tz?: string }
 
-export const days: Day[] = [
+export const hostile_days: HostileDay[] = [
   { at: '2026-12-31T23:30Z', about: 'a year ends in an hour, and has ended in Berlin' },
   { at: '2027-01-01T00:30Z', about: 'a year is half an hour old, and not begun in New York' },
   { at: '2027-01-31T12:00Z', about: 'the 31st, and a Sunday; next month has 28 days' },

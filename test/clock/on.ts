@@ -10,7 +10,7 @@ import path from 'node:path'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { openClock, parseMoment } from './clock.ts'
 import { roomFor } from '../test-folder.ts'
-import { days, type Day } from './days.ts'
+import { hostile_days, type HostileDay } from './days.ts'
 
 /** Of one run; `broken` are the files in which anything failed. */
 export type Totals = { passed: number; failed: number; broken: string[] }
@@ -33,8 +33,8 @@ async function main([command = '', ...words]: string[]): Promise<number> {
   return (await go(command_line, { ...env, ...envOf(zones), DATA_FOLDER })).code
 }
 
-async function tests(at: string, zones: Partial<Day>, words: string[]): Promise<number> {
-  const chosen = at === 'all' ? days : [{ at, about: '' }]
+async function tests(at: string, zones: Partial<HostileDay>, words: string[]): Promise<number> {
+  const chosen = at === 'all' ? hostile_days : [{ at, about: '' }]
   const good = await onDays(
     chosen.map((day) => ({ ...day, ...zones })),
     () => words,
@@ -47,8 +47,8 @@ async function tests(at: string, zones: Partial<Day>, words: string[]): Promise<
  * which goes when it is through.
  */
 export async function onDays(
-  chosen: Day[],
-  wordsFor: (day: Day, index: number) => string[],
+  chosen: HostileDay[],
+  wordsFor: (day: HostileDay, index: number) => string[],
   lanes = 1,
 ) {
   if (process.env.DATABASE_URL) {
@@ -83,7 +83,7 @@ export async function onDays(
   return good
 }
 
-function lineOf({ at, about, tz = '', database_tz = '' }: Day, totals: Totals | undefined) {
+function lineOf({ at, about, tz = '', database_tz = '' }: HostileDay, totals: Totals | undefined) {
   if (!totals) return `${at}  ended without a result`
   const { passed, failed, broken } = totals
   const counts = `${String(passed).padStart(4)} passed ${String(failed).padStart(3)} failed`
@@ -92,7 +92,7 @@ function lineOf({ at, about, tz = '', database_tz = '' }: Day, totals: Totals | 
     .join('; ')
 }
 
-const envOf = ({ tz, database_tz }: Partial<Day>) => ({
+const envOf = ({ tz, database_tz }: Partial<HostileDay>) => ({
   ...(tz && { TZ: tz }),
   ...(database_tz && { TEST_DATABASE_TZ: database_tz }),
 })

@@ -6,7 +6,7 @@ import type { ClusterMember, ClusterNode } from '#commands/cluster/databases.ser
 import { findPrograms, type ClusterPrograms } from '#commands/cluster/programs.server.ts'
 import { until } from '../until.ts'
 import * as faults from './faults.ts'
-import { openStage, type ClusterStage } from './stage.ts'
+import { openCluster, type ClusterStage } from './stage.ts'
 
 const back_within_ms = 30_000
 /** So many acts are acknowledged before a fault counts as over. */
@@ -19,7 +19,7 @@ else describe('a cluster that fails over', { timeout: 300_000 }, () => played(pr
 function played(programs: ClusterPrograms) {
   let stage: ClusterStage
   const measured: string[] = []
-  before(async () => (stage = await openStage(programs)))
+  before(async () => (stage = await openCluster(programs)))
   after(async () => {
     console.log(`\nNo write was acknowledged for\n${measured.join('\n')}`)
     await stage.close()

@@ -12,7 +12,7 @@ import { verifyAll } from '#funds/ledger/verify.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { claimFaults } from '../world/claims.ts'
 import { fundedCompany } from '../world/company.ts'
-import { apiOf, type Person } from '../world/people.ts'
+import { apiFor, type Person } from '../world/people.ts'
 import { openScene } from '../world/scene.ts'
 import { memoryIsPlenty } from '../test-folder.ts'
 import { until } from '../until.ts'
@@ -22,9 +22,9 @@ import { Screen } from './screen.ts'
 
 const of_screens = 'on both screens'
 
-export type ClusterStage = Awaited<ReturnType<typeof openStage>>
+export type ClusterStage = Awaited<ReturnType<typeof openCluster>>
 
-export async function openStage(programs: ClusterPrograms) {
+export async function openCluster(programs: ClusterPrograms) {
   const folder = await mkdtemp(path.join(memoryIsPlenty() ? '/dev/shm' : tmpdir(), 'cluster-'))
   const umount = whyNoDisk() ? () => {} : await smallDisks(folder)
   const databases = await openDatabases(programs, folder)
@@ -48,7 +48,7 @@ export async function openStage(programs: ClusterPrograms) {
     ports: databases.server_ports,
     env: { ...process.env, LOG_LEVEL: 'warn', BUSY_AFTER_MS: '10000' },
   })
-  const at = (person: Person) => servers.origins.map((origin) => apiOf({ origin }, person.token))
+  const at = (person: Person) => servers.origins.map((origin) => apiFor({ origin }, person.token))
   // It comes by the clock of minutes, and then by itself every few seconds.
   await scene.sql`select add_job('audit:seal', key => 'audit:seal')`
   const load = new Load({ people: people.map(at), admin: at(acme.company.admin), draft })

@@ -1,7 +1,7 @@
 // A calendar's file as a calendar reads it (RFC 5545): lines unfolded, properties by name, components nested.
 import assert from 'node:assert/strict'
 
-export type CalendarEntry = {
+export type CalendarEvent = {
   method: string
   uid: string
   sequence: number
@@ -13,7 +13,7 @@ export type CalendarEntry = {
   location: string
 }
 
-export function readCalendar(file: string): CalendarEntry {
+export function readCalendar(file: string): CalendarEvent {
   assert.ok(file.endsWith('\r\n'), 'every line ends as the format says')
   const lines = file
     .replace(/\r\n[ \t]/g, '')

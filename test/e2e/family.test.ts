@@ -7,7 +7,7 @@ import { daysAfter } from '#lib/days.ts'
 import { todayOf } from '../world/company.ts'
 import type { Company, Person } from '../world/people.ts'
 import { looksRight } from './axe.ts'
-import { readCalendar, type CalendarEntry } from './calendar.ts'
+import { readCalendar, type CalendarEvent } from './calendar.ts'
 import { openedStage, picture, untilSettled } from './stage.ts'
 
 const stage = openedStage({ worker: true })
@@ -154,7 +154,7 @@ describe('health checks', () => {
   test('is booked, moved and cancelled, each time with a mail and a file for the calendar', async () => {
     const eli = await company.hire('Eli')
     const page = await stage.enter(eli, '/dashboard/health-checks')
-    const entries: CalendarEntry[] = []
+    const entries: CalendarEvent[] = []
     const take = async (on: Page, button: string, file_name: string) => {
       const coming = on.waitForEvent('download')
       await on.getByRole('button', { name: button }).click()

@@ -5,10 +5,17 @@ import { after, before, describe, test } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { buildIfStale } from '#lib/build-screens.server.ts'
 import { launchOptions } from '../browser.ts'
-import { addressOf, claims, foundAcme, provider_name, setUp, type PersonName } from '../month.ts'
+import {
+  acmeAddress,
+  claimPlainly,
+  foundAcme,
+  provider_name,
+  setUp,
+  type PersonName,
+} from '../month.ts'
 import { root } from '../server-process.ts'
 import { openWorld, recordsAreWhole, type World } from '../world/by-clock.ts'
-import { opener, picture, showsText, untilSettled, signIn, wide } from './stage.ts'
+import { opener, picture, showsText, untilSettled, signInOn, wide } from './stage.ts'
 
 describe('a month, in the browser', () => {
   const faults: string[] = []
@@ -41,12 +48,12 @@ describe('a month, in the browser', () => {
   }
   async function enter(name: PersonName | 'helena', where: string): Promise<Page> {
     const page = await opener(browser, world.server.origin, faults)(wide)
-    await signIn(page, addressOf(name), where)
+    await signInOn(page, acmeAddress(name), where)
     await page.locator('h1').first().waitFor()
     return page
   }
   const idOf = async (name: PersonName, amount_cents: number) => {
-    const { claims: theirs } = await (await world.as(addressOf(name))).claims.mine({})
+    const { claims: theirs } = await (await world.as(acmeAddress(name))).claims.mine({})
     return theirs.find((claim) => claim.amount_cents === amount_cents)!.id
   }
   async function approves(name: PersonName | 'helena', id: number, text: string | RegExp) {
@@ -87,8 +94,8 @@ describe('a month, in the browser', () => {
     await on('2027-03-03')
     await claimsInTheForm('ana', '40.00')
     await claimsInTheForm('pia', '60.00')
-    await claims(await world.as(addressOf('ben')), 50_000)
-    await claims(await world.as(addressOf('ana')), 150_000)
+    await claimPlainly(await world.as(acmeAddress('ben')), 50_000)
+    await claimPlainly(await world.as(acmeAddress('ana')), 150_000)
     const own = await idOf('pia', 6000)
     const page = await enter('pia', `/dashboard/claims/${own}`)
     await showsText(page, 'Nobody can decide on their own claim')

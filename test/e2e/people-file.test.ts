@@ -5,7 +5,7 @@ import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import {
   addPeopleByFile,
   compare,
-  csvOf,
+  asCsv,
   entryOf,
   workbookOf,
   type Entry,
@@ -115,7 +115,7 @@ describe('a list of employees', () => {
     await stage.scene.sql`update company_rights set given_at = now() - interval '2 days'
       where person_id = ${other.id}`
     const list = people.slice(5)
-    const { id } = await compare(admin, csvOf([...list, entryOf(90, domain, acme.plan_year)]))
+    const { id } = await compare(admin, asCsv([...list, entryOf(90, domain, acme.plan_year)]))
     await admin.api.imports.start({ id, leaves: true })
     const page = await stage.enter(other, where)
     await page.getByRole('button', { name: 'Approve' }).click()

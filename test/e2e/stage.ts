@@ -60,7 +60,7 @@ export const opener =
  * As whoever signed in in another tab, on a page; else on their dashboard. The form itself is filled in by those
  * tests that are about it: with it each page would be three.
  */
-export async function signIn(page: Page, email: string, where = '/auth/login') {
+export async function signInOn(page: Page, email: string, where = '/auth/login') {
   const data = { email, password }
   const address = '/auth/v1/token?grant_type=password'
   const answer = await page.context().request.post(address, { data })
@@ -121,13 +121,13 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     /** The browser's complaints: errors, refused requests of its own, broken policy. */
     faults,
     open,
-    signIn,
+    signIn: signInOn,
     /** A browser with nothing of anybody else's in it, in which somebody is signed in, on a page. */
     async enter({ email }: { email: string }, where: string, context: BrowserContextOptions = {}) {
       const dress = JSON.stringify(context)
       const page = free.get(dress)?.pop() ?? (await this.open({ ...wide, ...context }))
       entered.push({ page, dress })
-      await signIn(page, email, where)
+      await signInOn(page, email, where)
       await page.locator('h1').first().waitFor()
       return page
     },

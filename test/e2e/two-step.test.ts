@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { apiOf, password, refuses, type Company, type Person } from '../world/people.ts'
+import { apiFor, password, refuses, type Company, type Person } from '../world/people.ts'
 import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 describe('two-step verification in the browser', () => {
@@ -232,6 +232,6 @@ describe('two-step verification in the browser', () => {
     await page.getByRole('button', { name: 'I’ve saved these codes' }).click()
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     // The session of before was only signed in by its password.
-    await refuses('not_signed_in', apiOf(stage.scene.services, careful.admin.token).users.me({}))
+    await refuses('not_signed_in', apiFor(stage.scene.services, careful.admin.token).users.me({}))
   })
 })

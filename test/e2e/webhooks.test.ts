@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { isSignedBy, openReceiver } from '../webhook-receiver.ts'
 import { password, type Company } from '../world/people.ts'
-import { senderOf } from '../world/webhooks.ts'
+import { webhookSenderOf } from '../world/webhooks.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
 import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
 
@@ -60,7 +60,7 @@ describe('webhooks in the browser', () => {
     await page.getByRole('button', { name: 'Deliveries to hooks.example.com' }).click()
     await showsText(page, 'Waiting')
     await stage.scene.sql`update webhooks set url = ${receiver.url} where company_id = ${acme.id}`
-    const sender = senderOf(stage.scene, { allow: ['127.0.0.1'] })
+    const sender = webhookSenderOf(stage.scene, { allow: ['127.0.0.1'] })
     await sender.drain()
     await page.reload()
     await stage.scene.sql`update webhooks set url = 'https://hooks.example.com/fund'

@@ -5,26 +5,26 @@ import { Callout } from '#ui/Callout.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/Menu.tsx'
-import { Row, Section } from './PartsSection.tsx'
+import { PartsRow, PartsSection } from './PartsSection.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast.ts'
 
 export function PartsOfActs() {
   return (
     <>
-      <Section title="Buttons">
+      <PartsSection title="Buttons">
         <Buttons />
-      </Section>
-      <Section title="Panels, menus and toasts">
+      </PartsSection>
+      <PartsSection title="Panels, menus and toasts">
         <Panels />
-      </Section>
-      <Section title="Tabs">
+      </PartsSection>
+      <PartsSection title="Tabs">
         <Tabs
           label="Ways to add"
           tabs={{ Single: 'One by one.', 'Bulk Upload': 'From a file.', Domain: 'Automatically.' }}
         />
-      </Section>
-      <Section title="Callouts">
+      </PartsSection>
+      <PartsSection title="Callouts">
         <Callout title="Good to know">Something that helps, and asks for nothing.</Callout>
         <Callout tone="good">It is done, and this is what happens next.</Callout>
         <Callout
@@ -37,7 +37,7 @@ export function PartsOfActs() {
         <Callout tone="bad" title="This could not be saved">
           The fund does not cover this amount.
         </Callout>
-      </Section>
+      </PartsSection>
     </>
   )
 }
@@ -45,7 +45,7 @@ export function PartsOfActs() {
 function Buttons() {
   return (
     <>
-      <Row>
+      <PartsRow>
         <Button variant="primary" icon={Plus}>
           Add Employee
         </Button>
@@ -54,8 +54,8 @@ function Buttons() {
         <Button variant="danger">Danger</Button>
         <ButtonLink to="/ui">Link</ButtonLink>
         <IconButton label="Edit" icon={Pencil} />
-      </Row>
-      <Row>
+      </PartsRow>
+      <PartsRow>
         <Button variant="primary" size="small">
           Small
         </Button>
@@ -63,8 +63,8 @@ function Buttons() {
         <Button variant="primary" size="large">
           Large
         </Button>
-      </Row>
-      <Row>
+      </PartsRow>
+      <PartsRow>
         <Button variant="primary" loading>
           Saving
         </Button>
@@ -77,7 +77,7 @@ function Buttons() {
         <Button icon={ListFilter} faint>
           Filter
         </Button>
-      </Row>
+      </PartsRow>
     </>
   )
 }
@@ -86,7 +86,7 @@ function Panels() {
   const [open, setOpen] = useState<'dialog' | 'sheet'>()
   const close = () => setOpen(undefined)
   return (
-    <Row>
+    <PartsRow>
       <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
       <Button onClick={() => setOpen('sheet')}>Open sheet</Button>
       <Menu label="More" trigger={<Button icon={Ellipsis} aria-label="More acts" />}>
@@ -131,6 +131,6 @@ function Panels() {
       <Sheet open={open === 'sheet'} onClose={close} title="Claim #1042">
         <p className="text-sm text-soft">One thing of a list, beside the list.</p>
       </Sheet>
-    </Row>
+    </PartsRow>
   )
 }

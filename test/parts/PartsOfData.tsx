@@ -11,7 +11,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty, Failed } from '#ui/Empty.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
-import { Row, Section } from './PartsSection.tsx'
+import { PartsRow, PartsSection } from './PartsSection.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -35,7 +35,7 @@ const rows: Sample[] = [
 export function PartsOfData() {
   return (
     <>
-      <Section title="Figures">
+      <PartsSection title="Figures">
         <Stats>
           <StatCard
             label="Total employees"
@@ -56,20 +56,20 @@ export function PartsOfData() {
             note="and CHF 81,300, CZK 423,000, £39,600, NOK 367,500, PLN 524,400, US$50,000"
           />
         </Stats>
-      </Section>
-      <Section title="Badges, bars and values">
+      </PartsSection>
+      <PartsSection title="Badges, bars and values">
         <Values />
-      </Section>
-      <Section title="Tables">
+      </PartsSection>
+      <PartsSection title="Tables">
         <Tables />
-      </Section>
+      </PartsSection>
     </>
   )
 }
 
 const Values = () => (
   <>
-    <Row>
+    <PartsRow>
       <Status tone="good">Active</Status>
       <Status tone="accent">Pending</Status>
       <Status tone="bad">Rejected</Status>
@@ -78,7 +78,7 @@ const Values = () => (
       <Avatar initials={initialsOf('Ana Horvat')} />
       <Spinner label="Loading" />
       <Skeleton className="h-4 w-32" />
-    </Row>
+    </PartsRow>
     <div className="grid gap-4 sm:grid-cols-3">
       <Bar percent={35} label="Used to 35 percent" />
       <Bar percent={70} label="Used to 70 percent" />
@@ -89,13 +89,13 @@ const Values = () => (
       <Progress percent={62} label="Importing" />
       <Progress label="Working" />
     </div>
-    <Row>
+    <PartsRow>
       <DateText value="2026-02-28" />
       <DateText value="2026-02-28T14:30:00Z" show="moment" />
       <DateText value={new Date(0).toISOString()} show="ago" />
       <Money cents={-1250} currency="EUR" />
       <Money cents={125_000} currency="JPY" />
-    </Row>
+    </PartsRow>
   </>
 )
 
@@ -120,13 +120,13 @@ function Tables() {
   const shown = { rows, loading: undefined, empty: [] }[state]
   return (
     <>
-      <Row>
+      <PartsRow>
         {(['rows', 'loading', 'empty'] as const).map((name) => (
           <Button key={name} size="small" onClick={() => setState(name)}>
             {name}
           </Button>
         ))}
-      </Row>
+      </PartsRow>
       <Card title="Employees" flush>
         <Table
           label="Employees"

@@ -3,7 +3,7 @@ import { problems, Problem } from '#problems.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { Card } from '#ui/Card.tsx'
 import { FileDrop, sizeOf } from '#ui/FileDrop.tsx'
-import { Section } from './PartsSection.tsx'
+import { PartsSection } from './PartsSection.tsx'
 import { Status } from '#ui/Badge.tsx'
 import type { SendFile } from '#ui/uploads.ts'
 
@@ -41,7 +41,7 @@ async function samplePicture({ good }: { good: boolean }): Promise<Blob> {
 
 export function PartsOfFiles() {
   return (
-    <Section title="Files">
+    <PartsSection title="Files">
       <div className="grid gap-4 lg:grid-cols-2">
         <Card
           title="Sending files"
@@ -66,7 +66,7 @@ export function PartsOfFiles() {
           </div>
         </Card>
       </div>
-    </Section>
+    </PartsSection>
   )
 }
 

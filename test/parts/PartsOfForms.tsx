@@ -9,7 +9,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { Row, Section } from './PartsSection.tsx'
+import { PartsRow, PartsSection } from './PartsSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -33,15 +33,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export function PartsOfForms() {
   return (
-    <Section title="Forms">
-      <Row>
+    <PartsSection title="Forms">
+      <PartsRow>
         <SearchField label="Search employees" />
         <FilterMenu
           label="Status"
           name="status"
           options={{ active: 'Active', pending: 'Pending' }}
         />
-      </Row>
+      </PartsRow>
       <OneOfTwo />
       <Card title="A form" description="taken@example.com is refused by the server.">
         <SampleForm />
@@ -49,7 +49,7 @@ export function PartsOfForms() {
       <Card title="A field that goes" description="13 claims are refused by the server.">
         <FormWithFieldThatGoes />
       </Card>
-    </Section>
+    </PartsSection>
   )
 }
 

@@ -11,7 +11,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { MoreButton } from '#ui/MoreButton.tsx'
-import { Row, Section } from './PartsSection.tsx'
+import { PartsRow, PartsSection } from './PartsSection.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Section as PagePart } from '#ui/Section.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
@@ -20,24 +20,24 @@ import { Tooltip } from '#ui/Tooltip.tsx'
 export function PartsOfLists() {
   return (
     <>
-      <Section title="Charts">
+      <PartsSection title="Charts">
         <Card
           title="Used in the last months"
           description="The same figures as a table, one press away"
         >
           <Chart />
         </Card>
-      </Section>
-      <Section title="Long tables">
+      </PartsSection>
+      <PartsSection title="Long tables">
         <Long />
-      </Section>
-      <Section title="Pages of a part">
+      </PartsSection>
+      <PartsSection title="Pages of a part">
         <Years />
-      </Section>
-      <Section title="Rows that are chosen, and more of them">
+      </PartsSection>
+      <PartsSection title="Rows that are chosen, and more of them">
         <Chosen />
-      </Section>
-      <Section title="Pages beside each other, hints and keys">
+      </PartsSection>
+      <PartsSection title="Pages beside each other, hints and keys">
         <LinkTabs
           label="Pages beside each other"
           tabs={[
@@ -47,8 +47,8 @@ export function PartsOfLists() {
           ]}
         />
         <Hints />
-      </Section>
-      <Section title="A part of a long page">
+      </PartsSection>
+      <PartsSection title="A part of a long page">
         <PagePart
           id="part"
           title="Profile Information"
@@ -58,7 +58,7 @@ export function PartsOfLists() {
             <p className="text-sm text-soft">On a phone one stands below the other.</p>
           </Card>
         </PagePart>
-      </Section>
+      </PartsSection>
     </>
   )
 }
@@ -121,10 +121,10 @@ function Chosen() {
   const [chosen, choose] = useState(false)
   return (
     <Card title="Claims">
-      <Row>
+      <PartsRow>
         <Checkbox label="Select claim #1" checked={chosen} onChange={() => choose(!chosen)} />
         <Checkbox label="Select claim #2" checked={false} onChange={() => {}} unless="own_claim" />
-      </Row>
+      </PartsRow>
       <MoreButton list={{ more: () => choose(true) }} />
       <MoreButton list={{ more: undefined, fetching: true }} />
       <MoreButton list={{ more: () => choose(true), failed: true }} />
@@ -139,13 +139,13 @@ function Years() {
       title="People of a year"
       flush
       actions={
-        <Row>
+        <PartsRow>
           {['2026', '2027'].map((one) => (
             <Button key={one} size="small" onClick={() => setYear(one)}>
               {one}
             </Button>
           ))}
-        </Row>
+        </PartsRow>
       }
     >
       <PeopleOfYear year={year} />
@@ -166,7 +166,7 @@ function PeopleOfYear({ year }: { year: string }) {
 function Hints() {
   const [open, setOpen] = useState(false)
   return (
-    <Row>
+    <PartsRow>
       <Tooltip text="Another admin has to release it">
         <Button icon={Info}>Why</Button>
       </Tooltip>
@@ -180,6 +180,6 @@ function Hints() {
       <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
         <p className="p-6 text-sm text-soft">The menu of a small screen.</p>
       </Drawer>
-    </Row>
+    </PartsRow>
   )
 }

@@ -5,7 +5,7 @@ import { PartsOfFiles } from './PartsOfFiles.tsx'
 import { PartsOfForms } from './PartsOfForms.tsx'
 import { PartsOfLists } from './PartsOfLists.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Section } from './PartsSection.tsx'
+import { PartsSection } from './PartsSection.tsx'
 import { chooseTheme, useTheme } from '#ui/theme.ts'
 
 /** Every part in every state, to look at while building. Not linked from anywhere. */
@@ -74,7 +74,7 @@ const colours = [
 ]
 
 const Colours = () => (
-  <Section title="Colours">
+  <PartsSection title="Colours">
     <ul className="grid grid-cols-4 gap-3 sm:grid-cols-8">
       {colours.map((colour) => (
         <li key={colour} className="min-w-0 text-2xs text-soft">
@@ -83,5 +83,5 @@ const Colours = () => (
         </li>
       ))}
     </ul>
-  </Section>
+  </PartsSection>
 )

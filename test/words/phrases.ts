@@ -43,7 +43,7 @@ function titled(): RegExp {
 }
 
 /** Words that PostgreSQL, HTTP, React or payroll has another one for: in no name and no comment of ours. */
-export const names: readonly [RegExp, string][] = [
+export const name_words: readonly [RegExp, string][] = [
   [/\banew\b/, 'again'],
   [/\bmend(?:s|ed|ing)?\b/, 'fix'],
   [/\breckon(?:s|ed|ing)?\b/, 'compute'],

@@ -10,7 +10,7 @@ export const in_paris = {
   time_zone: 'Europe/Paris',
 }
 /** A day so many days from now, on the calendar of Paris. */
-export const dayIn = (days: number) =>
+export const dayInParis = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(
     Date.now() + days * 86_400_000,
   )
@@ -31,7 +31,7 @@ export const morningSlots = (provider_id: string, day: string, capacity = 2) => 
 /** A provider with nine times on a day, each with so many places. */
 export async function open(
   by: Pick<Person, 'api'>,
-  day = dayIn(7),
+  day = dayInParis(7),
   capacity = 2,
   time_zone = 'Europe/Paris',
 ) {
@@ -41,7 +41,7 @@ export async function open(
   return { provider_id: made.id, day, slots, ids: slots.map(({ id }) => id) }
 }
 
-export const noticesOf = ({ sql }: Scene, { id }: Person) => sql<
+export const noticesTo = ({ sql }: Scene, { id }: Person) => sql<
   { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
 >`
   select code, facts, kind from notifications where person_id = ${id} order by id`

@@ -2,7 +2,7 @@
 import type { Right } from '#connections/connections.contract.ts'
 import { daysAfter } from '#lib/days.ts'
 import { utcToday } from './money.ts'
-import { apiOf, type Api, type Person } from './people.ts'
+import { apiFor, type Api, type Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
 let made = 0
@@ -11,7 +11,7 @@ let made = 0
 export function clientOf({ services }: Scene, secret: string): Api {
   const request = (own_request: Request) =>
     services.app.request(new Request(own_request.url.replace('/api/', '/api/v1/'), own_request))
-  return apiOf({ app: { request } }, secret)
+  return apiFor({ app: { request } }, secret)
 }
 
 export async function keyOf(scene: Scene, admin: Person, rights: Right[], more = {}) {

@@ -78,7 +78,7 @@ export async function overpaidCents({ sql }: Scene, company: Company, category: 
   return found!.cents
 }
 
-export const balancesOf = async (person: ApiUser) =>
+export const ownBalances = async (person: ApiUser) =>
   (await person.api.funds.mine({})).balances.map((balance) => balance.balance_cents)
 
 export type Purse = { company: string; year: string; person: string; category: string }

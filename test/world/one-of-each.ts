@@ -8,7 +8,7 @@ import { another_iban, iban } from './payouts.ts'
 import { callerOf, type Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
-export type Kind =
+export type MadeKind =
   | 'absence'
   | 'adjustment'
   | 'account'
@@ -46,7 +46,7 @@ export type Belongings = {
   stage: FundedCompany
   person: Person
   admin: Person
-  ids: Record<Kind, string | number>
+  ids: Record<MadeKind, string | number>
 }
 
 /** In a company of its own, unless one is given. Everybody in it bears the same name, to be found by. */

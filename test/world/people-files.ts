@@ -42,7 +42,7 @@ export async function workbookOf(people: readonly Entry[]): Promise<Blob> {
   return new Blob([Uint8Array.from(book)])
 }
 
-export const csvOf = (people: readonly Entry[]) =>
+export const asCsv = (people: readonly Entry[]) =>
   [
     headings.join(';'),
     ...people.map(({ number, first, last, email, department, joined }) => {
@@ -120,7 +120,7 @@ export async function openSource(scene: Scene, people = 4) {
   const entries = Array.from({ length: people }, (_, at) =>
     entryOf(at, stage.company.domain, stage.plan_year),
   )
-  const file: Served = { bytes: Buffer.from(csvOf(entries)) }
+  const file: Served = { bytes: Buffer.from(asCsv(entries)) }
   return { stage, admin, api: admin.api.sources, entries, file }
 }
 

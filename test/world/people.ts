@@ -32,13 +32,18 @@ const send = (front: Front, request: Request) =>
 const originOf = (front: Front) => ('app' in front ? inside : front.origin)
 
 /** Beside the contracts. */
-export function post(front: Front, path: string, body: object, more: Record<string, string> = {}) {
+export function postJson(
+  front: Front,
+  path: string,
+  body: object,
+  more: Record<string, string> = {},
+) {
   const headers = { 'content-type': 'application/json', ...more }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
   return send(front, new Request(originOf(front) + path, init))
 }
 
-export function apiOf(front: Front, token: string | undefined): Api {
+export function apiFor(front: Front, token: string | undefined): Api {
   const ask = async (request: Request) => {
     if (token) request.headers.set('authorization', `Bearer ${token}`)
     return send(front, request)
@@ -75,7 +80,7 @@ class People {
   /** Gives the password once more, as dialogs ask for it; answers whether it was right. */
   confirm = async ({ token }: Person, secret = password): Promise<boolean> => {
     const bearer = { authorization: `Bearer ${token}` }
-    return (await post(this.#front, '/auth/v1/confirmation', { password: secret }, bearer)).ok
+    return (await postJson(this.#front, '/auth/v1/confirmation', { password: secret }, bearer)).ok
   }
 
   /** Their sign-in is no fresh one any more. */
@@ -140,7 +145,7 @@ class People {
   }
 
   async #enter(path: string, body: object): Promise<Person> {
-    const answer = await post(this.#front, path, body)
+    const answer = await postJson(this.#front, path, body)
     const session = await answer.json()
     assert.equal(answer.status, 200, JSON.stringify(session))
     if (!session.access_token) return this.#confirm(session.email)
@@ -159,13 +164,13 @@ export function peopleAt(front: Front, sql: Sql) {
   return { signUp, signIn, superAdmin, company, confirm, stale }
 }
 
-export type Session = { access_token: string; user: { id: string; email: string } }
+export type AuthSession = { access_token: string; user: { id: string; email: string } }
 
-export const personOf = (front: Front, { access_token: token, user }: Session): Person => ({
+export const personOf = (front: Front, { access_token: token, user }: AuthSession): Person => ({
   id: user.id,
   email: user.email,
   token,
-  api: apiOf(front, token),
+  api: apiFor(front, token),
 })
 
 /** The act is refused, for just this reason. */

@@ -15,7 +15,8 @@ import type { Scene } from './scene.ts'
 export const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 'IMG_0042.jpg') =>
   person.api.receipts.upload({ file_name }, { file: new Blob([file]) })
 
-export const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
+export const bytesOfFile = async (file: Promise<Blob>) =>
+  Buffer.from(await (await file).arrayBuffer())
 
 export const receiptOf = (person: Person, id: string): Promise<Receipt> =>
   until(async () => {
@@ -55,13 +56,13 @@ export async function sendReceipt(person: Person, file: Buffer<ArrayBuffer>, nam
   const { id } = await send(person, file, name)
   return receiptOf(person, id)
 }
-export const blackOut = (person: Person, receipt: Receipt, parts: PagePart[]) =>
+export const blackOutParts = (person: Person, receipt: Receipt, parts: PagePart[]) =>
   person.api.receipts.black_out({ ...versionOf(receipt), parts })
 const versionOf = ({ id, blacked_times }: Receipt) => ({ id, blacked_times })
 
 export const fileOf = (person: Person, { id }: { id: string }) =>
-  bytesOf(person.api.receipts.file({ id }))
-export const textOf = (file: Buffer) =>
+  bytesOfFile(person.api.receipts.file({ id }))
+export const textOfPdf = (file: Buffer) =>
   withPdf(file, async (open) =>
     linesIn(open, 20).reduce<string[]>((pages, { text, spot }) => {
       if (spot) pages[spot.page] = `${pages[spot.page] ?? ''}\n${text}`
@@ -86,7 +87,7 @@ export async function lightestPixel(
 }
 
 export const pictureOf = (person: Person, { id }: { id: string }) =>
-  bytesOf(person.api.receipts.thumbnail({ id, size: 'large' }))
+  bytesOfFile(person.api.receipts.thumbnail({ id, size: 'large' }))
 
 /** The check of the receipt: its outcome and its facts. */
 export const matchIn = ({
@@ -98,7 +99,7 @@ export const matchIn = ({
   return [facts?.['found'], facts?.['read_amount_cents'], facts?.['read_on']]
 }
 
-export type Storage = ReturnType<typeof storageOf>
+export type ReceiptStorage = ReturnType<typeof storageOf>
 
 /** The receipts stored in its data folder. */
 export function storageOf({ sql, services, env }: Scene) {

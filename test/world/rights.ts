@@ -31,7 +31,7 @@ export async function giveRights(
           now() - interval '2 years' from unnest(${kinds}::text[]) k`
 }
 
-export const rightsOf = async ({ api }: Pick<Person, 'api'>) => (await api.users.me({})).rights
+export const ownRights = async ({ api }: Pick<Person, 'api'>) => (await api.users.me({})).rights
 
 /** Their rights are a day old. */
 export async function aDayLater({ sql }: Scene, { id }: { id: string }) {

@@ -16,7 +16,7 @@ import type { Tx } from '#lib/db.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { testDatabase } from '../database.ts'
 import { opened } from './opened.ts'
-import { apiOf, callerOf, peopleAt, type Person } from './people.ts'
+import { apiFor, callerOf, peopleAt, type Person } from './people.ts'
 import { sealRecord } from './notices.ts'
 
 const origin = 'http://127.0.0.1'
@@ -55,7 +55,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     sql: services.sql.owner,
     /** As jobs are given them. */
     tools: { sql: services.sql.owner, log: services.log },
-    visitor: apiOf(services, undefined),
+    visitor: apiFor(services, undefined),
     /** Straight SQL of a person, as the login that requests use. */
     straight: <T>(person: Person, work: (tx: Tx) => Promise<T>): Promise<T> =>
       services.transactions.run(callerOf(person), (tx) => work(tx)).then(({ answer }) => answer),

@@ -1,6 +1,7 @@
 // A company's identity provider, as the server sees one: requests of SCIM with a key that has its right.
 import assert from 'node:assert/strict'
 import { problems, type ProblemCode } from '#problems.ts'
+import type { JsonBody } from '../auth-service.ts'
 import { keyOf } from './keys.ts'
 import type { Company } from './people.ts'
 import type { Scene } from './scene.ts'
@@ -10,11 +11,8 @@ export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0
 export const group_schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** Parsed JSON, of any type. */
-type Anything = ReturnType<typeof JSON.parse>
-export type JsonBody = Record<string, Anything>
 export type ScimAnswer = { status: number; body: JsonBody; headers: Headers }
-export type ScimCall = (
+export type ScimAsk = (
   method: string,
   path: string,
   body?: unknown,
@@ -22,7 +20,7 @@ export type ScimCall = (
 ) => Promise<ScimAnswer>
 
 export const scimClient =
-  ({ services }: Scene, secret: string | undefined): ScimCall =>
+  ({ services }: Scene, secret: string | undefined): ScimAsk =>
   async (method, path, body, headers = {}) => {
     const answer = await services.app.request(`http://127.0.0.1/scim/v2${path}`, {
       method,
@@ -42,10 +40,10 @@ export const scimClient =
 
 const ascending = (a: number, b: number) => a - b
 /** Of what is sent at the same moment: the answers’ statuses, in order. */
-export const statusesOf = async (answer: Promise<ScimAnswer>[]) =>
+export const scimStatusesOf = async (answer: Promise<ScimAnswer>[]) =>
   (await Promise.all(answer)).map(({ status }) => status).toSorted(ascending)
 
-export type Provider = Awaited<ReturnType<typeof providerOf>>
+export type ScimProvider = Awaited<ReturnType<typeof providerOf>>
 
 /** The identity provider of a company, whose domain is proven. */
 export async function providerOf(scene: Scene, company: Company) {
@@ -85,7 +83,7 @@ export function newUser({ domain }: Company, name: string, more: JsonBody = {}):
 }
 
 /** SCIM has one status and type for many problems: `code` says of which one the sentence is. */
-export const assertRefused = (
+export const assertScimRefused = (
   { status, body }: ScimAnswer,
   expected: number,
   scimType?: string,

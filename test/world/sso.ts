@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { oidc_client, openOidc } from '../oidc-provider.ts'
-import { post, type Company, type Session as SignedIn } from './people.ts'
+import { postJson, type Company, type AuthSession as SignedIn } from './people.ts'
 import type { Scene } from './scene.ts'
 
 export const home = 'http://127.0.0.1/auth'
@@ -19,7 +19,7 @@ export async function postAuth(scene: Scene, path: string, body?: object, token?
     'x-supabase-api-version': '2024-01-01',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   }
-  const answer = await post(scene.services, `/auth/v1${path}`, body ?? {}, version)
+  const answer = await postJson(scene.services, `/auth/v1${path}`, body ?? {}, version)
   const text = await answer.text()
   return { status: answer.status, json: text ? JSON.parse(text) : {} }
 }
@@ -49,7 +49,7 @@ export const exchange = (scene: Scene, auth_code: string | undefined, code_verif
   postAuth(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
 
 /** For the session there is, which goes on. */
-export const confirm = (
+export const postConfirmation = (
   scene: Scene,
   { access_token }: SignedIn,
   proof: { auth_code: string | undefined; code_verifier: string },
@@ -63,7 +63,7 @@ export const open_rules = {
   department_rules: [],
 }
 
-export type Session = SignedIn & {
+export type SsoSession = SignedIn & {
   user: {
     app_metadata: { provider: string; providers: string[] }
     identities: { provider: string; id: string; identity_data: Record<string, unknown> }[]

@@ -7,7 +7,7 @@ import { openReceiver } from '../webhook-receiver.ts'
 import { openScene, type Scene } from './scene.ts'
 import { sealRecord } from './notices.ts'
 
-export const senderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
+export const webhookSenderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
   openSender({
     url: database_url,
     sql,
@@ -22,12 +22,12 @@ export function openedWebhooks() {
   const world = {
     scene: {} as Scene,
     receiver: {} as Awaited<ReturnType<typeof openReceiver>>,
-    sender: {} as ReturnType<typeof senderOf>,
+    sender: {} as ReturnType<typeof webhookSenderOf>,
   }
   before(async () => {
     Object.assign(world.scene, await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } }))
     Object.assign(world.receiver, await openReceiver())
-    Object.assign(world.sender, senderOf(world.scene))
+    Object.assign(world.sender, webhookSenderOf(world.scene))
   })
   after(async () => {
     await world.sender.close()

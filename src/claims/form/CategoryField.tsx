@@ -6,7 +6,7 @@ import { Category, categoryNames } from '#categories.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
 import { LimitedTo } from './LimitedTo.tsx'
-import { yearOf } from './claim-options.ts'
+import { yearOfDay } from './claim-options.ts'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
 const icons = { prevention: ShieldPlus, treatment: Stethoscope, solidarity: HeartHandshake }
@@ -26,7 +26,7 @@ export function CategoryField({ options }: { options: ClaimOptions }) {
   const id = useId()
   const form = useFormContext()
   const fault = form.getFieldState('category', form.formState).error?.message
-  const year = yearOf(options, form.watch('service_on'))
+  const year = yearOfDay(options, form.watch('service_on'))
   return (
     <fieldset className="min-w-0" aria-describedby={fault ? `${id}-fault` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">Category</legend>

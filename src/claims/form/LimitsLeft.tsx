@@ -9,7 +9,7 @@ import {
   type Limit,
 } from '#claims/rules/limits.ts'
 import { localised } from './localised.ts'
-import { limitedTo, yearOf } from './claim-options.ts'
+import { limitedTo, yearOfDay } from './claim-options.ts'
 import type { ClaimChecks } from './NewClaimChecks.tsx'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 
@@ -31,7 +31,7 @@ export function LimitsLeft({ options, checks }: Props) {
   ]) as (string | undefined)[]
   const dependent_id = (category === 'solidarity' && chosen) || null
   const day = typed || options.today
-  const year = yearOf(options, day)
+  const year = yearOfDay(options, day)
   const plan_year = year?.plan_year
   const named = year && limitedTo(options, year, category)
   const above = checks.sentence('amount_cents')

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilePicker } from './file-picker.tsx'
 import { CategoryLabel } from '#claims/ClaimBadges.tsx'
 import { LimitedTo } from './LimitedTo.tsx'
-import { yearOf } from './claim-options.ts'
+import { yearOfDay } from './claim-options.ts'
 
 type Props = {
   onFiles: (files: File[]) => void
@@ -61,7 +61,7 @@ export function SubmitPrompt({ onFiles, listens }: Props) {
 
 function Available() {
   const options = useRead(api.claims.options, {})
-  const year = options && yearOf(options, undefined)
+  const year = options && yearOfDay(options, undefined)
   if (options && !year) return null
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-ui">

@@ -6,7 +6,7 @@ import { leastOf } from '#claims/rules/limits.ts'
 type OfferedYear = ClaimOptions['years'][number]
 export type OfferedDependent = ClaimOptions['dependents'][number]
 
-export function yearOf(options: ClaimOptions, day: string | undefined): OfferedYear | undefined {
+export function yearOfDay(options: ClaimOptions, day: string | undefined): OfferedYear | undefined {
   const on = day || options.today
   return options.years.find(({ plan_year, ends_on }) => plan_year <= on && on <= ends_on)
 }

@@ -12,7 +12,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { UnsavedChanges } from '#ui/UnsavedChanges.tsx'
 import { policyFormOf, termsOf, textsOf, type PolicyForm } from './policy-form.ts'
-import { changesOf, type VersionedPolicy } from './policy-words.contract.ts'
+import { policyChangesOf, type VersionedPolicy } from './policy-words.contract.ts'
 import { gapSentence, tooFew } from './gaps.contract.ts'
 import { PolicyPreview } from './PolicyPreview.tsx'
 import { StepDialog, type EditedStep } from './StepDialog.tsx'
@@ -50,7 +50,7 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
       : []
   const save = async ({ note, ...typed }: z.output<PolicyForm>, form: UseFormReturn) => {
     const terms = termsOf(typed)
-    if (changesOf(terms, policy, currency).length === 0) {
+    if (policyChangesOf(terms, policy, currency).length === 0) {
       toast('The policy already says this', 'notice')
       return
     }
@@ -182,7 +182,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
   const parsed = shape.safeParse(settled)
   const terms = parsed.success ? termsOf(parsed.data) : undefined
   const preview = useRead(api.policies.preview, terms, { keep: true, quiet: true })
-  const changed = terms && changesOf(terms, policy, policy.currency).length > 0
+  const changed = terms && policyChangesOf(terms, policy, policy.currency).length > 0
   return (
     <Card title="What would have changed in the last 12 months" className="lg:sticky lg:top-20">
       <div className="flex flex-col gap-5">
@@ -246,7 +246,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
     <Callout tone="accent" title={`Version ${policy.version} was saved while you were editing`}>
       Your changes are still here, and replace theirs when you save. They changed:
       <ul className="mt-2 flex flex-col gap-1">
-        {changesOf(policy, opened, currency, names).map(({ name, before, after }) => (
+        {policyChangesOf(policy, opened, currency, names).map(({ name, before, after }) => (
           <li key={name} className="wrap-anywhere">
             <span className="font-medium">{name}</span>: {after}, was {before}
           </li>

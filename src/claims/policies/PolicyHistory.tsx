@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { changesOf, type VersionedPolicy } from './policy-words.contract.ts'
+import { policyChangesOf, type VersionedPolicy } from './policy-words.contract.ts'
 
 const shown_at_first = 5
 
@@ -73,7 +73,7 @@ const Version = ({ version, before, newest, currency }: VersionProps) => (
     <div className="min-w-0">
       {version.note && <p className="mb-1.5 wrap-anywhere">“{version.note}”</p>}
       <ul className="flex flex-col gap-1 text-ui">
-        {changesOf(version, before, currency, { ...before?.names, ...version.names }).map(
+        {policyChangesOf(version, before, currency, { ...before?.names, ...version.names }).map(
           (change) => (
             <li key={change.name} className="flex flex-wrap items-center gap-x-2">
               <span className="text-soft">{change.name}</span>

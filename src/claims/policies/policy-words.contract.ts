@@ -28,7 +28,7 @@ const figure_words: Record<
 type TermChange = { name: string; before: string | undefined; after: string }
 
 /** The changes of a version; of the first one everything. */
-export function changesOf(
+export function policyChangesOf(
   now: Terms,
   before: Terms | undefined,
   currency: string,

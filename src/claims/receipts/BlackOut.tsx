@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
-import { newBox, placeOf, type PlacedBox } from './black-boxes.ts'
+import { newBox, placeOfBox, type PlacedBox } from './black-boxes.ts'
 import { BlackOutPage, type Boxes } from './BlackOutPage.tsx'
 import { zooms } from './page-room.ts'
 import { Pages, Zooms } from './PageButtons.tsx'
@@ -169,7 +169,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
       <p id="black-out-keys" className="text-ui text-faint pointer-coarse:sr-only">
         Keyboard: arrow keys move a box, Shift and arrow keys resize it, Delete removes it.
       </p>
-      <output className="sr-only">{one && placeOf(one)}</output>
+      <output className="sr-only">{one && placeOfBox(one)}</output>
     </div>
   )
 }

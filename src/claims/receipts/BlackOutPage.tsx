@@ -11,7 +11,7 @@ import type { Receipt } from '#receipts/receipts.contract.ts'
 import {
   boxBetween,
   moved,
-  placeOf,
+  placeOfBox,
   pulled,
   type PlacedBox,
   type Corner,
@@ -151,7 +151,7 @@ function PlacedBox({ box, name, boxes }: { box: PlacedBox; name: string; boxes: 
     <button
       type="button"
       data-box={box.key}
-      aria-label={`${name}: ${placeOf(box)}`}
+      aria-label={`${name}: ${placeOfBox(box)}`}
       aria-describedby="black-out-keys"
       aria-pressed={chosen}
       ref={fresh ? focused : undefined}

@@ -63,6 +63,6 @@ export function pulled(box: PlacedBox, corner: Corner, by: Point): PlacedBox {
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** Where it is, for who can't see it. */
-export const placeOf = ({ left, top, width, height }: Spot) =>
+export const placeOfBox = ({ left, top, width, height }: Spot) =>
   `${percent(left)} from the left, ${percent(top)} from the top, ` +
   `${percent(width)} wide, ${percent(height)} high`

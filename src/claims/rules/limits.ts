@@ -2,7 +2,7 @@
 import { countedInEnglish } from '#lib/counted.ts'
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
-import { sum, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
+import { withCurrency, type Draft, type Requirement, type RuleFacts } from './rule-facts.ts'
 import type { LimitKind, OwnLimit, LimitTerms } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
@@ -74,7 +74,7 @@ export function limitText(limit: LimitTerms, f: InCurrency): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return frequencyText(claims ?? 1, months ?? 1)
   if (kind === 'waiting') return `from ${countedInEnglish(months ?? 1, 'month')} after joining`
-  const most = `at most ${sum(cents ?? 0, f)} in a plan year`
+  const most = `at most ${withCurrency(cents ?? 0, f)} in a plan year`
   return kind === 'per_dependent' ? `${most} for each dependent` : most
 }
 
@@ -104,7 +104,7 @@ export const limitTexts = (
     })
 
 const leftText = (limit: Limit, f: InCurrency) =>
-  leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
+  leftOf(limit) > 0 ? `${withCurrency(leftOf(limit), f)} left` : 'nothing left'
 
 /** From when on a claim of this day could be made, where it can't be made yet. */
 export function earliestDay(limit: Limit, day: string, joined_on: string): string | null {

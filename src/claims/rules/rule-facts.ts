@@ -153,7 +153,7 @@ export const claimWithReceipt = ({
 export const stillBeingRead = ({ read_state }: RuleFacts['receipts'][number]) =>
   read_state === 'waiting' || read_state === 'reading'
 
-export const sum = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
+export const withCurrency = (cents: number, { currency }: Pick<RuleFacts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`
 
 type ReadAmount = { read_amount_cents: number | null; read_currency: string | null }

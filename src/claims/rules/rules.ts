@@ -1,7 +1,7 @@
 // The rules that decide a claim before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import {
-  sum,
+  withCurrency,
   suspicionOf,
   claimWithReceipt,
   type Draft,
@@ -20,7 +20,7 @@ export const requirements: readonly Requirement[] = [
     field: 'amount_cents',
     needs: ['bill_cents', 'amount_cents'],
     fulfilled: ({ amount_cents, bill_cents }) => amount_cents <= bill_cents,
-    otherwise: (c, f) => `The bill is ${sum(c.bill_cents, f)}. Claim that amount or less`,
+    otherwise: (c, f) => `The bill is ${withCurrency(c.bill_cents, f)}. Claim that amount or less`,
     inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
   },
   {
@@ -31,7 +31,7 @@ export const requirements: readonly Requirement[] = [
     fulfilled: ({ lines = [], amount_cents }) =>
       lines.length === 0 || totalOf(lines) === amount_cents,
     otherwise: ({ lines = [] }, f) =>
-      `The lines come to ${sum(totalOf(lines), f)}, which is not the amount claimed`,
+      `The lines come to ${withCurrency(totalOf(lines), f)}, which is not the amount claimed`,
   },
   {
     rule: 'type_of_claim',
@@ -129,9 +129,9 @@ export const requirements: readonly Requirement[] = [
       !year || amount_cents <= available_cents,
     otherwise: (_, facts) => {
       const { available_cents, coming } = facts
-      const more = coming ? `, ${sum(coming.cents, facts)} more on ${coming.on}` : ''
+      const more = coming ? `, ${withCurrency(coming.cents, facts)} more on ${coming.on}` : ''
       return available_cents > 0
-        ? `Only ${sum(available_cents, facts)} is available${more && ` now${more}`}. Claim that amount or less`
+        ? `Only ${withCurrency(available_cents, facts)} is available${more && ` now${more}`}. Claim that amount or less`
         : more
           ? `Nothing is available now${more}`
           : 'Nothing is left in this category and plan year'
@@ -152,7 +152,7 @@ export const requirements: readonly Requirement[] = [
     fulfilled: ({ amount_cents, receipt_ids }, { policy }) =>
       receipt_ids.length > 0 || amount_cents <= policy.receipt_above_cents,
     otherwise: (_, facts) =>
-      `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt`,
+      `Above ${withCurrency(facts.policy.receipt_above_cents, facts)} your company needs a receipt`,
     inputs: ({ receipt_ids }, { policy }) => ({
       receipts: receipt_ids.length,
       receipt_above_cents: policy.receipt_above_cents,

@@ -13,7 +13,7 @@ import { KeyList } from '../KeyList.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
 import { CallsSheet } from './ScimCalls.tsx'
 import { GroupsSheet } from './ScimGroups.tsx'
-import type { Scim as Settings } from './scim.contract.ts'
+import type { ScimOverview } from './scim.contract.ts'
 import { SwitchOnScim } from './SwitchOnScim.tsx'
 
 /** People as the company's identity provider sends them. */
@@ -71,7 +71,7 @@ export function Scim() {
   )
 }
 
-const Domains = ({ domains }: Pick<Settings, 'domains'>) =>
+const Domains = ({ domains }: Pick<ScimOverview, 'domains'>) =>
   domains.length === 0 ? (
     <Callout tone="accent" title="No domain is verified">
       SCIM takes only addresses at your company’s own domains. Verify one under Domains, by a DNS
@@ -83,7 +83,7 @@ const Domains = ({ domains }: Pick<Settings, 'domains'>) =>
     </p>
   )
 
-function Switches({ settings }: { settings: Settings }) {
+function Switches({ settings }: { settings: ScimOverview }) {
   const change = useWrite(connections_api.scim.change, 'Saved')
   const { invites, dry_run } = settings
   return (

@@ -10,7 +10,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
-import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
+import { scimActWords, fieldWords, callOutcome, reasonOf } from './scim-words.ts'
 import type { ScimChange, ScimCall } from './scim.contract.ts'
 
 /** Calls of the identity provider that wrote or were refused, the last first. */
@@ -54,7 +54,7 @@ const shown_max = 10
 
 function CallLine({ call }: { call: ScimCall }) {
   const { at, method, path, status, changes } = call
-  const [word, tone] = outcomeOf(call)
+  const [word, tone] = callOutcome(call)
   const reason = reasonOf(call)
   const more = changes.length - shown_max
   return (
@@ -71,7 +71,7 @@ function CallLine({ call }: { call: ScimCall }) {
         <div key={index} className="mt-1 wrap-anywhere">
           <p className="font-medium">
             <Whom change={change} there={!call.dry_run || change.act !== 'added'} />
-            {`: ${actWords[change.act]}`}
+            {`: ${scimActWords[change.act]}`}
           </p>
           {change.fields.length > 0 && (
             <p className="text-ui text-soft">{change.fields.map(fieldWords).join(' · ')}</p>

@@ -2,7 +2,14 @@
 import type { Context } from 'hono'
 import type { Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
-import { addGroup, changeGroup, findGroup, groupOf, groupFieldsOf, isId } from './groups.server.ts'
+import {
+  addGroup,
+  changeGroup,
+  findGroup,
+  scimGroupOf,
+  groupFieldsOf,
+  isId,
+} from './groups.server.ts'
 import { patchedGroup, type StoredGroup } from './groups.server.ts'
 import { canonicalBody, patched, readOperations, type Resource } from './patch.ts'
 import { projected, wantsMembers } from './reading.server.ts'
@@ -157,14 +164,14 @@ export const userActs: ActByMethod = {
 async function lockGroup(request: ScimRequest): Promise<StoredGroup> {
   await request.tx`select scim_lock_group(${idOf(request)})`
   const group = await findGroup(request.tx, request.company_id, idOf(request), false)
-  refuseOther(request, groupOf(group, request.base))
+  refuseOther(request, scimGroupOf(group, request.base))
   return group
 }
 
 async function showGroup(request: ScimRequest, id: string, status: number, changes?: ScimChange[]) {
   const with_members = wantsMembers(request.c.req.query())
   const group = await findGroup(request.tx, request.company_id, id, with_members)
-  return shown(request, status, groupOf(group, request.base), changes)
+  return shown(request, status, scimGroupOf(group, request.base), changes)
 }
 
 export const groupActs: ActByMethod = {

@@ -8,15 +8,15 @@ import {
   markSignedIn,
   newUser,
   providerOf,
-  assertRefused,
+  assertScimRefused,
   scimClient,
-  statusesOf,
-  type Provider,
+  scimStatusesOf,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -26,7 +26,7 @@ describe('SCIM is refused', () => {
   test('without a key, with one that is made up, without the right, and to a person’s session', async () => {
     for (const secret of [undefined, 'hfk_x', `hfk_${'a'.repeat(43)}`, acme.admin.token]) {
       const answer = await scimClient(scene, secret)('GET', '/Users')
-      assertRefused(answer, 401)
+      assertScimRefused(answer, 401)
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
     }
     const other = await keyOf(scene, acme.admin, ['people:write', 'people:read'])
@@ -36,7 +36,7 @@ describe('SCIM is refused', () => {
       ['GET', '/Groups'],
     ] as const) {
       const body = method === 'POST' ? newUser(acme, 'No Right') : undefined
-      assertRefused(await scimClient(scene, other.secret)(method, path, body), 403)
+      assertScimRefused(await scimClient(scene, other.secret)(method, path, body), 403)
     }
     await assert.rejects(provider.key.api.employees.list({}), { code: 'key_right_missing' })
   })
@@ -47,7 +47,7 @@ describe('SCIM is refused', () => {
     const slowed = (await Promise.all(requests)).filter(({ status }) => status !== 200)
     assert.ok(slowed.length > 0)
     for (const answer of slowed) {
-      assertRefused(answer, 429)
+      assertScimRefused(answer, 429)
       assert.equal(answer.headers.get('retry-after'), '1')
     }
   })
@@ -56,7 +56,7 @@ describe('SCIM is refused', () => {
     const short = await providerOf(scene, acme)
     assert.equal((await short.ask('GET', '/Users')).status, 200)
     await acme.admin.api.connections.revoke_key({ id: short.key.id })
-    assertRefused(await short.ask('GET', '/Users'), 401)
+    assertScimRefused(await short.ask('GET', '/Users'), 401)
   })
 
   test('for people and groups of another company, whatever is done to them', async () => {
@@ -66,10 +66,10 @@ describe('SCIM is refused', () => {
     for (const [method, body] of [['GET'], ['PUT', whole], ['PATCH', whole], ['DELETE']] as const) {
       const request_body =
         method === 'PATCH' ? { Operations: [{ op: 'replace', value: {} }] } : body
-      assertRefused(await provider.ask(method, `/Users/${theirs.id}`, request_body), 404)
+      assertScimRefused(await provider.ask(method, `/Users/${theirs.id}`, request_body), 404)
     }
     const address = { ...whole, userName: 'x', emails: [{ value: theirs.email }] }
-    assertRefused(await provider.ask('POST', '/Users', address), 400, 'invalidValue')
+    assertScimRefused(await provider.ask('POST', '/Users', address), 400, 'invalidValue')
     assert.equal((await provider.account_state(theirs.id)).account_state, 'active')
   })
 
@@ -77,21 +77,25 @@ describe('SCIM is refused', () => {
     const { id, email } = acme.admin
     const whole = { ...newUser(acme, 'admin'), active: false }
     const answer = await provider.ask('PUT', `/Users/${id}`, whole)
-    assertRefused(answer, 403, undefined, 'scim_admin')
-    assertRefused(
+    assertScimRefused(answer, 403, undefined, 'scim_admin')
+    assertScimRefused(
       await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }),
       403,
     )
-    assertRefused(await provider.ask('DELETE', `/Users/${id}`), 403)
-    assertRefused(
+    assertScimRefused(await provider.ask('DELETE', `/Users/${id}`), 403)
+    assertScimRefused(
       await provider.ask('POST', '/Users', { ...whole, userName: email }),
       409,
       'uniqueness',
     )
     const staff = await scene.superAdmin()
     await scene.sql`update auth.users set email = ${`boss@${acme.domain}`} where id = ${staff.id}`
-    assertRefused(await provider.ask('DELETE', `/Users/${staff.id}`), 404)
-    assertRefused(await provider.ask('POST', '/Users', newUser(acme, 'boss')), 409, 'uniqueness')
+    assertScimRefused(await provider.ask('DELETE', `/Users/${staff.id}`), 404)
+    assertScimRefused(
+      await provider.ask('POST', '/Users', newUser(acme, 'boss')),
+      409,
+      'uniqueness',
+    )
     const [row] = await scene.sql`select role, account_state from profiles where id = ${staff.id}`
     assert.deepEqual({ ...row }, { role: 'super_admin', account_state: 'active' })
   })
@@ -100,22 +104,22 @@ describe('SCIM is refused', () => {
     const outside = (value: string) =>
       provider.ask('POST', '/Users', { ...newUser(acme, 'Out Side'), emails: [{ value }] })
     for (const value of ['x@gmail.com', `x@sub.${acme.domain}`, `x@${acme.domain}.evil.test`]) {
-      assertRefused(await outside(value), 400, 'invalidValue')
+      assertScimRefused(await outside(value), 400, 'invalidValue')
     }
-    assertRefused(await outside(`"a@b"@${acme.domain}`), 400, 'invalidValue')
-    assertRefused(await outside(`x@evil.test@${acme.domain}`), 400, 'invalidValue')
+    assertScimRefused(await outside(`"a@b"@${acme.domain}`), 400, 'invalidValue')
+    assertScimRefused(await outside(`x@evil.test@${acme.domain}`), 400, 'invalidValue')
     const { id } = await provider.add('In Side')
     const moved = { op: 'replace', path: 'emails', value: [{ value: 'x@evil.test' }] }
-    assertRefused(await provider.patch(`/Users/${id}`, moved), 400, 'invalidValue')
+    assertScimRefused(await provider.patch(`/Users/${id}`, moved), 400, 'invalidValue')
     const hired = await acme.hire('Byhand')
     await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
     await scene.sql`update companies set domain_proven_at = null where id = ${acme.id}`
-    assertRefused(
+    assertScimRefused(
       await provider.ask('POST', '/Users', newUser(acme, 'Not Proven')),
       400,
       'invalidValue',
     )
-    assertRefused(await provider.ask('GET', `/Users/${hired.id}`), 404)
+    assertScimRefused(await provider.ask('GET', `/Users/${hired.id}`), 404)
     // A person it made itself it can still end.
     assert.equal((await provider.ask('GET', `/Users/${id}`)).status, 200)
     await scene.sql`update companies set domain_proven_at = now() where id = ${acme.id}`
@@ -146,35 +150,35 @@ describe('SCIM is refused', () => {
     assert.deepEqual({ ...row }, { role: 'employee', status: 'pending', company_id: acme.id })
     const poison =
       '{"Operations":[{"op":"add","value":{"__proto__":{"admin":true},"name.__proto__":{"x":1}}}]}'
-    assertRefused(await provider.ask('PATCH', `/Users/${made.id}`, poison), 400, 'invalidPath')
+    assertScimRefused(await provider.ask('PATCH', `/Users/${made.id}`, poison), 400, 'invalidPath')
     assert.equal(({} as Record<string, unknown>)['admin'], undefined)
     for (const body of ['[]', 'null', '"x"', '{', '{"userName":{}}', '{"userName":["a"]}']) {
-      assertRefused(
+      assertScimRefused(
         await provider.ask('POST', '/Users', body),
         400,
         body.startsWith('{"') ? 'invalidValue' : 'invalidSyntax',
       )
     }
     const nul = { ...newUser(acme, 'Nul'), displayName: 'a\u0000b' }
-    assertRefused(await provider.ask('POST', '/Users', nul), 400, 'invalidValue')
+    assertScimRefused(await provider.ask('POST', '/Users', nul), 400, 'invalidValue')
     const text = { 'content-type': 'text/plain' }
-    assertRefused(await provider.ask('POST', '/Users', newUser(acme, 'Text'), text), 415)
+    assertScimRefused(await provider.ask('POST', '/Users', newUser(acme, 'Text'), text), 415)
   })
 
   test('where it is too much: ten thousand operations, five megabytes, fifty-one thousand members', async () => {
     const { id } = await provider.add('Too Much')
     const began = performance.now()
     const operation = { op: 'replace', path: 'displayName', value: 'x y' }
-    assertRefused(
+    assertScimRefused(
       await provider.patch(`/Users/${id}`, ...Array.from({ length: 10_000 }, () => operation)),
       413,
       undefined,
       'scim_too_many',
     )
     const large = { ...newUser(acme, 'Large'), nickName: 'x'.repeat(5 * 1024 * 1024) }
-    assertRefused(await provider.ask('POST', '/Users', large), 413)
+    assertScimRefused(await provider.ask('POST', '/Users', large), 413)
     const members = Array.from({ length: 50_001 }, () => ({ value: 'x' }))
-    assertRefused(
+    assertScimRefused(
       await provider.ask('POST', '/Groups', { displayName: 'Large', members }),
       400,
       'invalidValue',
@@ -187,7 +191,7 @@ describe('what comes twice', () => {
   test('a create that is sent again is refused, and the person found, so it can go on', async () => {
     const user = newUser(acme, 'Sent Again')
     assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
-    assertRefused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
+    assertScimRefused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
     const found = await provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
     assert.equal(found.body['totalResults'], 1)
   })
@@ -203,7 +207,7 @@ describe('what comes twice', () => {
       id,
       version: (await acme.admin.api.employees.find({ id })).version,
     })
-    assertRefused(await provider.ask('PUT', `/Users/${id}`, off, version), 412)
+    assertScimRefused(await provider.ask('PUT', `/Users/${id}`, off, version), 412)
     assert.equal((await provider.account_state(id)).account_state, 'active')
     assert.ok(meta.version)
   })
@@ -212,7 +216,7 @@ describe('what comes twice', () => {
     const { id } = await provider.add('Mo Ved', { userName: 'moved' })
     const other = await scene.company({ name: 'New Home' })
     await scene.sql`update profiles set company_id = ${other.id} where id = ${id}`
-    assertRefused(await provider.ask('GET', `/Users/${id}`), 404)
+    assertScimRefused(await provider.ask('GET', `/Users/${id}`), 404)
     const next = { ...newUser(acme, 'Ne Xt'), userName: 'moved' }
     assert.equal((await provider.ask('POST', '/Users', next)).status, 201)
   })
@@ -226,10 +230,10 @@ describe('what comes twice', () => {
         emails: [{ value: `race${at}@${acme.domain}` }],
       }),
     )
-    assert.deepEqual(await statusesOf(same_name), [201, 409, 409, 409])
+    assert.deepEqual(await scimStatusesOf(same_name), [201, 409, 409, 409])
     const same_address = Array.from({ length: 4 }, (_, at) =>
       provider.ask('POST', '/Users', { ...one, userName: `race-${at}` }),
     )
-    assert.deepEqual(await statusesOf(same_address), [201, 409, 409, 409])
+    assert.deepEqual(await scimStatusesOf(same_address), [201, 409, 409, 409])
   })
 })

@@ -7,13 +7,13 @@ import {
   markSignedIn,
   newUser,
   providerOf,
-  assertRefused,
-  type Provider,
+  assertScimRefused,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -59,7 +59,7 @@ describe('the last calls', () => {
   })
 
   test('have what was refused with its reason, and no secret, no filter and no body', async () => {
-    assertRefused(
+    assertScimRefused(
       await provider.ask('GET', '/Users?filter=secretly eq "Ana"'),
       400,
       'invalidFilter',
@@ -67,7 +67,7 @@ describe('the last calls', () => {
     const read = await last()
     assert.deepEqual([read.method, read.path, read.code], ['GET', '/Users', 'scim_filter'])
     const outside = { ...newUser(acme, 'Out Side'), emails: [{ value: 'x@gmail.com' }] }
-    assertRefused(await provider.ask('POST', '/Users', outside), 400, 'invalidValue')
+    assertScimRefused(await provider.ask('POST', '/Users', outside), 400, 'invalidValue')
     const { code, status, changes } = await last()
     assert.deepEqual([code, status, changes], ['outside_proven_domains', 400, []])
     const [kept] = await scene.sql`select json_agg(c)::text as content from scim_calls c`
@@ -122,7 +122,7 @@ describe('a dry run', () => {
     assert.equal(group.status, 201)
     assert.equal((await acme.admin.api.scim.overview({})).groups.length, 0)
     const admin = { op: 'replace', value: { active: false } }
-    assertRefused(await provider.patch(`/Users/${acme.admin.id}`, admin), 403)
+    assertScimRefused(await provider.patch(`/Users/${acme.admin.id}`, admin), 403)
     await acme.admin.api.scim.change({ invites: true, dry_run: false })
     assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
     assert.equal((await last()).dry_run, false)

@@ -6,14 +6,14 @@ import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
   providerOf,
-  assertRefused,
+  assertScimRefused,
   scimClient,
   user_schema,
-  type Provider,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   provider = await providerOf(scene, await scene.company())
 })
@@ -38,18 +38,18 @@ describe('what SCIM says of itself', () => {
     const types = await open('GET', '/ResourceTypes')
     assert.equal(types.body['totalResults'], 2)
     assert.equal((await open('GET', '/ResourceTypes/Group')).body['endpoint'], '/Groups')
-    assertRefused(await open('GET', '/Schemas/urn:nothing'), 404)
-    assertRefused(await open('GET', '/Schemas?filter=id pr'), 403)
-    assertRefused(await open('POST', '/Schemas', {}), 405)
+    assertScimRefused(await open('GET', '/Schemas/urn:nothing'), 404)
+    assertScimRefused(await open('GET', '/Schemas?filter=id pr'), 403)
+    assertScimRefused(await open('POST', '/Schemas', {}), 405)
   })
 
   test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
-    assertRefused(await provider.ask('POST', '/Bulk', {}), 501, undefined, 'scim_not_offered')
-    assertRefused(await provider.ask('GET', '/Me'), 501, undefined, 'scim_not_offered')
-    assertRefused(await provider.ask('GET', '/Nothing'), 404)
-    assertRefused(await provider.ask('GET', '/Users/one/two'), 404)
-    assertRefused(await provider.ask('PUT', '/Users', {}), 405)
-    assertRefused(await provider.ask('POST', '/Users/123', {}), 405)
+    assertScimRefused(await provider.ask('POST', '/Bulk', {}), 501, undefined, 'scim_not_offered')
+    assertScimRefused(await provider.ask('GET', '/Me'), 501, undefined, 'scim_not_offered')
+    assertScimRefused(await provider.ask('GET', '/Nothing'), 404)
+    assertScimRefused(await provider.ask('GET', '/Users/one/two'), 404)
+    assertScimRefused(await provider.ask('PUT', '/Users', {}), 405)
+    assertScimRefused(await provider.ask('POST', '/Users/123', {}), 405)
   })
 })
 

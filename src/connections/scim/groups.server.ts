@@ -58,7 +58,7 @@ export const findGroup = (tx: Tx, company_id: string, id: string, with_members =
   )
 export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(StoredGroup, query)
 
-export function groupOf(g: StoredGroup, base: string): Resource {
+export function scimGroupOf(g: StoredGroup, base: string): Resource {
   const members = g.members?.map((id) => ({
     value: id,
     $ref: `${base}/Users/${id}`,

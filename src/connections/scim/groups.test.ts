@@ -8,14 +8,14 @@ import {
   enterprise,
   newUser,
   providerOf,
-  assertRefused,
-  statusesOf,
-  type Provider,
+  assertScimRefused,
+  scimStatusesOf,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -131,11 +131,16 @@ describe('a group', () => {
   test('has a name of its own, is found by it, and takes no member of another company', async () => {
     await make('Named once')
     const twice = { displayName: 'NAMED ONCE' }
-    assertRefused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness', 'group_taken')
+    assertScimRefused(
+      await provider.ask('POST', '/Groups', twice),
+      409,
+      'uniqueness',
+      'group_taken',
+    )
     const same = Array.from({ length: 4 }, () =>
       provider.ask('POST', '/Groups', { displayName: 'Same moment' }),
     )
-    assert.deepEqual(await statusesOf(same), [201, 409, 409, 409])
+    assert.deepEqual(await scimStatusesOf(same), [201, 409, 409, 409])
     const found = await provider.ask('GET', '/Groups?filter=displayName eq "named once"')
     assert.equal(found.body['totalResults'], 1)
     const other = await scene.company({ name: 'Elsewhere' })
@@ -147,12 +152,12 @@ describe('a group', () => {
       ["' or true --", 'scim_value'],
     ] as const) {
       const group = { displayName: `With ${value}`, members: [{ value }] }
-      assertRefused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue', code)
+      assertScimRefused(await provider.ask('POST', '/Groups', group), 400, 'invalidValue', code)
     }
     const theirs = await providerOf(scene, other)
     const mine = await make('Mine')
-    assertRefused(await theirs.ask('GET', `/Groups/${mine}`), 404)
-    assertRefused(await theirs.ask('DELETE', `/Groups/${mine}`), 404)
+    assertScimRefused(await theirs.ask('GET', `/Groups/${mine}`), 404)
+    assertScimRefused(await theirs.ask('DELETE', `/Groups/${mine}`), 404)
     await refuses('not_found', other.admin.api.scim.map({ id: mine, department: 'Theirs' }))
   })
 
@@ -171,17 +176,25 @@ describe('a group', () => {
       (await put(id, { op: 'replace', path: 'displayName', value: 'Newer' })).status,
       200,
     )
-    assertRefused(
+    assertScimRefused(
       await provider.ask('PUT', `/Groups/${id}`, { displayName: 'Old' }, stale),
       412,
       undefined,
       'scim_version',
     )
     const nowhere = await put(id, { op: 'replace', path: 'nothing', value: 'x' })
-    assertRefused(nowhere, 400, 'invalidPath', 'scim_path')
-    assertRefused(await put(id, { op: 'add', path: 'members', value: 'x' }), 400, 'invalidValue')
-    assertRefused(await put(id, { op: 'remove', path: 'members[type eq "x"]' }), 400, 'invalidPath')
-    assertRefused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
+    assertScimRefused(nowhere, 400, 'invalidPath', 'scim_path')
+    assertScimRefused(
+      await put(id, { op: 'add', path: 'members', value: 'x' }),
+      400,
+      'invalidValue',
+    )
+    assertScimRefused(
+      await put(id, { op: 'remove', path: 'members[type eq "x"]' }),
+      400,
+      'invalidPath',
+    )
+    assertScimRefused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
   })
 
   test('of two thousand is replaced whole, and shown without them where they are not asked for', async () => {

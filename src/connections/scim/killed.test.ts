@@ -7,12 +7,17 @@ import { connect } from '#lib/db.server.ts'
 import { root, startServer, type Server } from '../../../test/server-process.ts'
 import type { Company } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { newUser, providerOf, assertRefused, type Provider } from '../../../test/world/scim.ts'
+import {
+  newUser,
+  providerOf,
+  assertScimRefused,
+  type ScimProvider,
+} from '../../../test/world/scim.ts'
 import { until } from '../../../test/until.ts'
 
 let scene: Scene
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 let server: Server
 before(async () => {
   await buildIfStale(root)
@@ -57,6 +62,6 @@ test('killed before it is written: nobody is there, and sent again they are made
   const findUser = () => provider.ask('GET', `/Users?filter=userName eq "${user['userName']}"`)
   assert.equal((await findUser()).body['totalResults'], 0)
   assert.equal((await provider.ask('POST', '/Users', user)).status, 201)
-  assertRefused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
+  assertScimRefused(await provider.ask('POST', '/Users', user), 409, 'uniqueness')
   assert.equal((await findUser()).body['totalResults'], 1)
 })

@@ -7,14 +7,14 @@ import {
   markSignedIn,
   newUser,
   providerOf,
-  assertRefused,
-  type Provider,
+  assertScimRefused,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 let today: string
 before(async () => {
   acme = await scene.company()
@@ -66,7 +66,7 @@ test('HR’s stays where all of a person is sent as active, and the rest is writ
 test('who is only to be active again is refused, by the reason', async () => {
   const { id, path } = await employed('Cleo Left')
   await leaves(id, today)
-  assertRefused(await provider.patch(path, active(true)), 409)
+  assertScimRefused(await provider.patch(path, active(true)), 409)
   assert.equal((await lastCall()).code, 'scim_left_by_hr')
   assert.equal(await lastDay(id), today)
   await leaves(id, await inDays(30))
@@ -79,7 +79,7 @@ test('one that HR changed since is HR’s', async () => {
   const yesterday = await inDays(-1)
   await scene.sql`update profiles set joined_on = ${yesterday} where id = ${id}`
   await leaves(id, yesterday)
-  assertRefused(await provider.patch(path, active(true)), 409)
+  assertScimRefused(await provider.patch(path, active(true)), 409)
   assert.equal(await lastDay(id), yesterday)
 })
 
@@ -102,7 +102,7 @@ test('and has not come meanwhile, else they stay away', async () => {
   await leaves(id, await inDays(30))
   await provider.patch(path, active(false))
   await scene.sql`update scim_people set hr_left_on = ${today} where person_id = ${id}`
-  assertRefused(await provider.patch(path, active(true)), 409)
+  assertScimRefused(await provider.patch(path, active(true)), 409)
 })
 
 test('a first day that HR planned comes back with them, unless HR set another since', async () => {

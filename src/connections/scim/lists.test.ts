@@ -4,18 +4,18 @@ import { before, describe, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { eachReadsBelow } from '../../../test/rows-read.ts'
+import type { JsonBody } from '../../../test/auth-service.ts'
 import {
   enterprise,
   newUser,
   providerOf,
-  assertRefused,
-  type JsonBody,
-  type Provider,
+  assertScimRefused,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -90,7 +90,7 @@ describe('a filter', () => {
   ]
   for (const filter of wrong) {
     test(`is refused: ${filter}`, async () =>
-      assertRefused(await find(filter), 400, 'invalidFilter'))
+      assertScimRefused(await find(filter), 400, 'invalidFilter'))
   }
 
   test('with SQL in its values finds nobody and does nothing', async () => {
@@ -116,20 +116,20 @@ describe('a filter', () => {
   test('that is huge or deep is refused at once', async () => {
     const term = 'userName eq "x"'
     const began = performance.now()
-    assertRefused(await find(Array(60).fill(term).join(' or ')), 400, 'invalidFilter')
-    assertRefused(await find(`userName eq "${'x'.repeat(3000)}"`), 400, 'invalidFilter')
-    assertRefused(
+    assertScimRefused(await find(Array(60).fill(term).join(' or ')), 400, 'invalidFilter')
+    assertScimRefused(await find(`userName eq "${'x'.repeat(3000)}"`), 400, 'invalidFilter')
+    assertScimRefused(
       await find(`${'('.repeat(500)}userName pr${')'.repeat(500)}`),
       400,
       'invalidFilter',
     )
-    assertRefused(
+    assertScimRefused(
       await find(`${'not ('.repeat(40)}userName pr${')'.repeat(40)}`),
       400,
       'invalidFilter',
     )
     const body = { filter: `userName eq "${'\\"'.repeat(900_000)}"` }
-    assertRefused(await provider.ask('POST', '/Users/.search', body), 400, 'invalidFilter')
+    assertScimRefused(await provider.ask('POST', '/Users/.search', body), 400, 'invalidFilter')
     assert.ok(performance.now() - began < 20_000)
   })
 })
@@ -140,7 +140,7 @@ describe('a list', () => {
     assert.deepEqual(namesOf(await by('displayName')), ['Ana Horvat', 'Ben Kovač'])
     const down = await by('name.familyName&sortOrder=descending')
     assert.deepEqual(namesOf(down), ['Ben Kovač', 'Ana Horvat'])
-    assertRefused(await by('nothing'), 400, 'invalidPath')
+    assertScimRefused(await by('nothing'), 400, 'invalidPath')
   })
 
   test('shows what was asked for, and never less than the id', async () => {
@@ -183,7 +183,7 @@ describe('a list', () => {
     assert.deepEqual(namesOf(last), ['Everything two'])
     const people = await search({ filter: 'userName sw "ana"' })
     assert.deepEqual(namesOf(people), ['Ana Horvat'])
-    assertRefused(await search({ filter: 'nothing pr' }), 400, 'invalidFilter')
+    assertScimRefused(await search({ filter: 'nothing pr' }), 400, 'invalidFilter')
   })
 
   test('goes on beyond its end without an error, and by nonsense from its beginning', async () => {
@@ -228,7 +228,7 @@ describe('a list', () => {
     const ids = body['Resources'].map(({ id }: { id: string }) => id)
     for (const { id } of [theirs, staff, asks]) {
       assert.ok(!ids.includes(id))
-      assertRefused(await provider.ask('GET', `/Users/${id}`), 404)
+      assertScimRefused(await provider.ask('GET', `/Users/${id}`), 404)
     }
     assert.ok(ids.includes(acme.admin.id))
     const taken = await provider.ask('POST', '/Users', newUser(acme, 'asks'))

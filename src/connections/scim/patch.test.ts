@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
+import type { JsonBody } from '../../../test/auth-service.ts'
 import {
   newUser,
   providerOf,
-  assertRefused,
+  assertScimRefused,
   user_schema,
-  type JsonBody,
-  type Provider,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -79,37 +79,45 @@ describe('a patch of RFC 7644', () => {
       { op: 'replace', path: 'displayName', value: 'Other' },
       { op: 'replace', path: 'nothing.here', value: 'x' },
     )
-    assertRefused(wrong, 400, 'invalidPath')
+    assertScimRefused(wrong, 400, 'invalidPath')
     assert.equal((await provider.ask('GET', `/Users/${id}`)).body['displayName'], 'Same Same')
   })
 
   test('is refused where it names nothing, says nothing, or takes what must be there', async () => {
     const { id } = await provider.add('Ref Used')
     const at = `/Users/${id}`
-    assertRefused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget', 'scim_no_target')
-    assertRefused(
+    assertScimRefused(await provider.patch(at, { op: 'remove' }), 400, 'noTarget', 'scim_no_target')
+    assertScimRefused(
       await provider.patch(at, { op: 'move', path: 'displayName' }),
       400,
       'invalidSyntax',
       'scim_syntax',
     )
-    assertRefused(await provider.patch(at), 400, 'invalidSyntax')
-    assertRefused(await provider.ask('PATCH', at, { Operations: 'x' }), 400, 'invalidSyntax')
-    assertRefused(await provider.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue')
-    assertRefused(
+    assertScimRefused(await provider.patch(at), 400, 'invalidSyntax')
+    assertScimRefused(await provider.ask('PATCH', at, { Operations: 'x' }), 400, 'invalidSyntax')
+    assertScimRefused(
+      await provider.patch(at, { op: 'remove', path: 'userName' }),
+      400,
+      'invalidValue',
+    )
+    assertScimRefused(
       await provider.patch(at, { op: 'replace', path: 'active', value: 'maybe' }),
       400,
       'invalidValue',
     )
-    assertRefused(
+    assertScimRefused(
       await provider.patch(at, { op: 'replace', path: 'emails[', value: 'x' }),
       400,
       'invalidPath',
     )
-    assertRefused(await provider.ask('PATCH', at, '{"Operations":['), 400, 'invalidSyntax')
+    assertScimRefused(await provider.ask('PATCH', at, '{"Operations":['), 400, 'invalidSyntax')
     const whole = newUser(acme, 'Ref Used')
-    assertRefused(await provider.ask('PUT', at, { ...whole, userName: '' }), 400, 'invalidValue')
-    assertRefused(
+    assertScimRefused(
+      await provider.ask('PUT', at, { ...whole, userName: '' }),
+      400,
+      'invalidValue',
+    )
+    assertScimRefused(
       await provider.ask('PUT', at, { ...whole, phoneNumbers: [{ value: '12' }] }),
       400,
       'invalidValue',

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Company } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import { newUser, providerOf, type Provider } from '../../../test/world/scim.ts'
+import { newUser, providerOf, type ScimProvider } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company({ name: 'Acme' })
   provider = await providerOf(scene, acme)

@@ -8,14 +8,14 @@ import {
   enterprise,
   patch_schema,
   providerOf,
-  assertRefused,
+  assertScimRefused,
   user_schema,
-  type Provider,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -123,14 +123,14 @@ describe('Entra', () => {
     await markSignedIn(scene, id)
     const value = `zz.lena@${acme.domain}`
     const renamed = { op: 'Replace', path: 'emails[type eq "work"].value', value }
-    assertRefused(await provider.patch(`/Users/${id}`, renamed), 400, 'mutability')
+    assertScimRefused(await provider.patch(`/Users/${id}`, renamed), 400, 'mutability')
     const off = { op: 'Replace', path: 'active', value: 'False' }
     const gone = await provider.patch(`/Users/${id}`, renamed, off)
     assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
     assert.equal(gone.body['emails'][0].value, made['userName'])
     assert.equal((await provider.account_state(id)).account_state, 'left')
     assert.equal((await provider.patch(`/Users/${id}`, renamed)).status, 200)
-    assertRefused(
+    assertScimRefused(
       await provider.patch(`/Users/${id}`, renamed, { ...off, value: 'True' }),
       400,
       'mutability',
@@ -142,7 +142,7 @@ describe('Entra', () => {
     const { id, ...made } = await provider.add('Lars Leaver', department)
     await markSignedIn(scene, id)
     const wrong = { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '-' }
-    assertRefused(await provider.patch(`/Users/${id}`, wrong), 400, 'invalidValue')
+    assertScimRefused(await provider.patch(`/Users/${id}`, wrong), 400, 'invalidValue')
     const off = { op: 'Replace', path: 'active', value: 'False' }
     const gone = await provider.patch(`/Users/${id}`, wrong, off)
     assert.deepEqual([gone.status, gone.body['active']], [200, false], JSON.stringify(gone.body))
@@ -160,7 +160,7 @@ describe('Entra', () => {
     const found = await provider.ask('GET', search(`userName eq "${made['userName']}"`))
     assert.equal(found.body['totalResults'], 1)
     assert.equal(found.body['Resources'][0].emails[0].value, 'petra@private.example')
-    assertRefused(
+    assertScimRefused(
       await provider.ask('POST', '/Users', { ...made, id: undefined }),
       409,
       'uniqueness',
@@ -219,7 +219,7 @@ describe('Entra', () => {
     const user = await provider.ask('GET', `/Users/${two.id}`)
     assert.equal(user.body['groups'][0].display, 'Renamed group')
     assert.equal((await provider.ask('DELETE', at)).status, 204)
-    assertRefused(await provider.ask('GET', at), 404)
+    assertScimRefused(await provider.ask('GET', at), 404)
   })
 })
 

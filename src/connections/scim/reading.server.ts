@@ -18,7 +18,7 @@ type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
 const page_usual = 100
 type ScimScope = { tx: Tx; company_id: string; base: string }
 
-export async function listUsers(within: ScimScope, question: ScimQuery): Promise<ScimList> {
+export async function listScimUsers(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
   const name = filter && requiredValue(filter, 'username')
@@ -33,7 +33,7 @@ export async function listUsers(within: ScimScope, question: ScimQuery): Promise
     tx<[{ total: number }]>`select count(*) as total ${from}`,
     limit === 0
       ? []
-      : users.readPeople(tx`select ${users.userColumns(tx)} ${from}
+      : users.readScimPeople(tx`select ${users.userColumns(tx)} ${from}
           order by ${sorted(tx, question, users.user_columns)} u.id
           offset ${offset} limit ${limit}`),
   ])
@@ -60,14 +60,14 @@ export async function listGroups(within: ScimScope, question: ScimQuery): Promis
   return listed(
     total,
     offset,
-    found.map((group) => projected(groups.groupOf(group, base), question)),
+    found.map((group) => projected(groups.scimGroupOf(group, base), question)),
   )
 }
 
 /** People, then groups. What only the one kind has finds none of the other. */
 export async function listAll(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { offset, limit } = pageOf(question)
-  const people = await ifKnown(() => listUsers(within, question))
+  const people = await ifKnown(() => listScimUsers(within, question))
   const before = people?.totalResults ?? 0
   const rest = { startIndex: offset - before + 1, count: limit - (people?.itemsPerPage ?? 0) }
   const others = await ifKnown(() => listGroups(within, { ...question, ...rest }))

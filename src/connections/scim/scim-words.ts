@@ -4,12 +4,12 @@ import type { BadgeTone } from '#ui/Badge.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import type { ScimChange, ScimCall } from './scim.contract.ts'
 
-export function outcomeOf({ dry_run, status }: ScimCall): [word: string, tone: BadgeTone] {
+export function callOutcome({ dry_run, status }: ScimCall): [word: string, tone: BadgeTone] {
   if (status >= 400) return ['Refused', 'bad']
   return dry_run ? ['Dry run', 'accent'] : ['Done', 'good']
 }
 
-export const actWords: Record<ScimChange['act'], string> = {
+export const scimActWords: Record<ScimChange['act'], string> = {
   added: 'added',
   changed: 'changed',
   left: 'leaves today',

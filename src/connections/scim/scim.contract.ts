@@ -12,8 +12,8 @@ export const ScimGroup = z.object({
   members: z.int(),
 })
 
-export type Scim = z.infer<typeof Scim>
-export const Scim = z.object({
+export type ScimOverview = z.infer<typeof ScimOverview>
+export const ScimOverview = z.object({
   /** The address that the identity provider calls. */
   base_address: z.string(),
   /** Whether who is added gets a link by mail. */
@@ -63,13 +63,17 @@ export const ScimCall = z.object({
 })
 
 export const scim = {
-  overview: get('/connections/scim', z.object({}), Scim),
-  change: put('/connections/scim', z.object({ invites: z.boolean(), dry_run: z.boolean() }), Scim),
+  overview: get('/connections/scim', z.object({}), ScimOverview),
+  change: put(
+    '/connections/scim',
+    z.object({ invites: z.boolean(), dry_run: z.boolean() }),
+    ScimOverview,
+  ),
   /** Which department a group stands for; null: none. */
   map: put(
     '/connections/scim/groups/:id',
     z.object({ id: z.uuid(), department: Department.nullable() }),
-    Scim,
+    ScimOverview,
   ),
   /** Calls that wrote or were refused, the last first; `before`: on from the one with this number. */
   calls: get(

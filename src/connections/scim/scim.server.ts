@@ -4,7 +4,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { RequestPlace } from '#lib/hosts.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { Scim, ScimCall, type scim } from './scim.contract.ts'
+import { ScimOverview, ScimCall, type scim } from './scim.contract.ts'
 import { baseAddress } from './service.server.ts'
 
 const calls_max = 50
@@ -38,7 +38,7 @@ export const scimHandlers = (config: Config): Handlers<typeof scim> => ({
 type AdminRequest = Pick<RequestPlace, 'origin'> & { tx: Tx; actor: Actor }
 const overview = (config: Config, { tx, actor: { company_id }, origin }: AdminRequest) =>
   row(
-    Scim,
+    ScimOverview,
     tx`select ${baseAddress(config, origin)}::text as base_address,
         coalesce((select s.invites from scim_settings s where s.company_id = ${company_id}),
           true) as invites,

@@ -8,15 +8,15 @@ import {
   enterprise,
   newUser,
   providerOf,
-  assertRefused,
-  statusesOf,
+  assertScimRefused,
+  scimStatusesOf,
   user_schema,
-  type Provider,
+  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 let acme: Company
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   acme = await scene.company()
   provider = await providerOf(scene, acme)
@@ -74,18 +74,18 @@ describe('a person', () => {
 
   test('is not made twice, whoever made them first, and however the name is written', async () => {
     await provider.add('Tim Twice')
-    assertRefused(
+    assertScimRefused(
       await provider.ask('POST', '/Users', newUser(acme, 'Tim Twice')),
       409,
       'uniqueness',
     )
     const shouted = newUser(acme, 'Tim Twice', { userName: `TIM.TWICE@${acme.domain}` })
     const taken = await provider.ask('POST', '/Users', shouted)
-    assertRefused(taken, 409, 'uniqueness', 'user_name_taken')
+    assertScimRefused(taken, 409, 'uniqueness', 'user_name_taken')
     const { email } = await acme.hire('Hired')
     const hired = newUser(acme, 'Hired', { userName: 'hired', emails: [{ value: email }] })
-    assertRefused(await provider.ask('POST', '/Users', hired), 409, 'uniqueness')
-    const same_moment = await statusesOf(
+    assertScimRefused(await provider.ask('POST', '/Users', hired), 409, 'uniqueness')
+    const same_moment = await scimStatusesOf(
       Array.from({ length: 5 }, () => provider.ask('POST', '/Users', newUser(acme, 'Moe Ment'))),
     )
     assert.deepEqual(same_moment, [201, 409, 409, 409, 409])
@@ -98,7 +98,7 @@ describe('a person', () => {
     const { body } = await provider.ask('GET', '/Users?filter=userName eq "UMA"')
     assert.equal(body['Resources'][0].id, id)
     const nameless = { schemas: [user_schema], userName: 'nobody', displayName: 'No Body' }
-    assertRefused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
+    assertScimRefused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
     const only = { schemas: [user_schema], userName: `only.name@${acme.domain}` }
     const answer = await provider.ask('POST', '/Users', only)
     assert.equal(answer.body['displayName'], 'only.name')
@@ -143,7 +143,7 @@ describe('a person', () => {
     assert.equal((await acme.admin.api.employees.find({ id })).personnel_number, '0815')
     const twice = newUser(acme, 'Num Twice', numbered('0815'))
     const taken = await provider.ask('POST', '/Users', twice)
-    assertRefused(taken, 409, 'uniqueness', 'personnel_number_taken')
+    assertScimRefused(taken, 409, 'uniqueness', 'personnel_number_taken')
     const path = `${enterprise}:employeeNumber`
     const moved = await provider.patch(`/Users/${id}`, { op: 'Replace', path, value: '0816' })
     assert.equal(moved.body[enterprise].employeeNumber, '0816')
@@ -182,9 +182,9 @@ describe('a person', () => {
     })
     const stale = { 'if-match': meta.version }
     const whole = newUser(acme, 'Etta Tag')
-    assertRefused(await provider.ask('PUT', `/Users/${id}`, whole, stale), 412)
+    assertScimRefused(await provider.ask('PUT', `/Users/${id}`, whole, stale), 412)
     const deleted = await provider.ask('DELETE', `/Users/${id}`, undefined, stale)
-    assertRefused(deleted, 412, undefined, 'scim_version')
+    assertScimRefused(deleted, 412, undefined, 'scim_version')
     const now = await provider.ask('GET', `/Users/${id}`, undefined, version)
     assert.equal(now.status, 200)
     assert.equal(now.body['displayName'], 'Etta T')
@@ -234,8 +234,8 @@ describe('a person', () => {
     await markSignedIn(scene, id)
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
     assert.equal((await pick(id)).account_state, 'left')
-    assertRefused(await provider.ask('GET', `/Users/${id}`), 404)
-    assertRefused(await provider.ask('DELETE', `/Users/${id}`), 404)
+    assertScimRefused(await provider.ask('GET', `/Users/${id}`), 404)
+    assertScimRefused(await provider.ask('DELETE', `/Users/${id}`), 404)
     const named = await provider.ask('GET', `/Users?filter=userName eq "del.eted@${acme.domain}"`)
     assert.equal(named.body['totalResults'], 0)
     const again = await provider.add('Del Eted', { externalId: 'two' })
@@ -252,7 +252,7 @@ describe('a person', () => {
       await by.suspend({ id })
       assert.equal((await provider.ask('GET', `/Users/${id}`)).body['active'], false)
       const again = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
-      assertRefused(again, 409, undefined, 'scim_suspended')
+      assertScimRefused(again, 409, undefined, 'scim_suspended')
       const whole = newUser(acme, 'Sue Spend', { externalId: `round ${at}` })
       const put = await provider.ask('PUT', `/Users/${id}`, whole)
       assert.deepEqual([put.body['active'], put.body['externalId']], [false, `round ${at}`])
@@ -271,7 +271,7 @@ describe('a person', () => {
     assert.equal(answer.body['emails'][0].value, value)
     await markSignedIn(scene, id)
     const again = { ...moved, value: `addy.two@${acme.domain}` }
-    assertRefused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')
+    assertScimRefused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')
   })
 
   const pick = async (id: string) => {

@@ -11,7 +11,7 @@ import type { Actor } from '#actor.ts'
 import { Problem, problems, type ProblemCode } from '#problems.ts'
 import { configOf, schemasOf, typesOf, urn } from './schemas.ts'
 import type { Resource } from './patch.ts'
-import { listAll, listed, listGroups, listUsers } from './reading.server.ts'
+import { listAll, listed, listGroups, listScimUsers } from './reading.server.ts'
 import type { ScimChange } from './scim.contract.ts'
 import { groupActs, userActs, type ScimHandler, type ScimResponse } from './acts.server.ts'
 
@@ -145,7 +145,7 @@ function workOf(c: Context, place: string, id: string | undefined, searches: boo
   if (place === 'Me' || place === 'Bulk') throw new Problem('scim_not_offered')
   if (!acts) throw new Problem('not_found')
   if (searches || (id === undefined && c.req.method === 'GET')) {
-    const list = place === 'Users' ? listUsers : listGroups
+    const list = place === 'Users' ? listScimUsers : listGroups
     return async (request) => ({
       status: 200,
       body: await list(request, searches ? request.body : c.req.query()),

@@ -85,7 +85,7 @@ export const findPerson = (tx: Tx, company_id: string, id: string) =>
     ScimPerson,
     tx`select ${userColumns(tx)} from scim_users u where u.company_id = ${company_id} and u.id = ${id}`,
   )
-export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(ScimPerson, query)
+export const readScimPeople = (query: PromiseLike<readonly unknown[]>) => rows(ScimPerson, query)
 
 export function userOf(p: ScimPerson, base: string): Resource {
   const { formatted, given_name: givenName, family_name: familyName } = p

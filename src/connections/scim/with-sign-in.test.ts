@@ -4,20 +4,20 @@ import { after, before, test } from 'node:test'
 import { openOidc, walk } from '../../../test/oidc-provider.ts'
 import { personOf, type Company } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { newUser, providerOf, type Provider } from '../../../test/world/scim.ts'
+import { newUser, providerOf, type ScimProvider } from '../../../test/world/scim.ts'
 import {
   followBack,
   begin,
   companyByOidc,
   exchange,
   home,
-  type Session,
+  type SsoSession,
 } from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
 let there: Awaited<ReturnType<typeof openOidc>>
-let provider: Provider
+let provider: ScimProvider
 before(async () => {
   scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
   ;({ acme, there } = await companyByOidc(scene))
@@ -42,7 +42,7 @@ test('who is provisioned without mail comes in as who they are; who is removed i
   const first = await come(email)
   const { status, json } = await exchange(scene, first.code, first.code_verifier)
   assert.equal(status, 200, JSON.stringify({ json, ...first }))
-  const person = personOf(scene.services, json as Session)
+  const person = personOf(scene.services, json as SsoSession)
   assert.equal(person.id, id)
   assert.equal((await person.api.users.me({})).status, 'active')
 

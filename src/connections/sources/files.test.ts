@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
 import {
-  csvOf,
+  asCsv,
   entryOf,
   fetchNow,
   openSource,
@@ -22,7 +22,7 @@ afterEach(closeAll)
 
 const open = (people?: number) => openSource(scene, people)
 
-const write = (entries: Entry[]) => Buffer.from(csvOf(entries))
+const write = (entries: Entry[]) => Buffer.from(asCsv(entries))
 
 describe('a file', () => {
   test('that is the same as before does nothing; one that says nothing new leaves nothing to do', async () => {

@@ -8,7 +8,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
-import { deliveryWords, eventWords, hostOf, outcomeOf } from './webhook-words.ts'
+import { deliveryWords, eventWords, hostOf, deliveryOutcome } from './webhook-words.ts'
 import type { Delivery, Webhook } from './webhooks.contract.ts'
 
 type Props = { webhook: Webhook | undefined; onClose: () => void }
@@ -69,7 +69,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
         </p>
         <p className="mt-1 text-ui text-pretty text-soft">
           <DateText value={tried_at ?? made_at} show="moment" />
-          {tried_at && ` · ${outcomeOf(delivery)}`}
+          {tried_at && ` · ${deliveryOutcome(delivery)}`}
           {tries > 1 && ` · try ${tries}`}
           {status === 'waiting' && tries > 0 && (
             <>

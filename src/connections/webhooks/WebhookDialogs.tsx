@@ -8,7 +8,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
-import { event_names, events, groupOf, groups, type EventName } from './events.ts'
+import { event_names, events, groupOf, event_groups, type EventName } from './events.ts'
 import { hostOf } from './webhook-words.ts'
 import { NewWebhook, type Webhook } from './webhooks.contract.ts'
 
@@ -113,7 +113,7 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
 
 const Events = () => (
   <div className="flex flex-col gap-5">
-    {Object.entries(groups).map(([group, word]) => (
+    {Object.entries(event_groups).map(([group, word]) => (
       <fieldset key={group}>
         <legend className="mb-2 text-sm font-medium">{word}</legend>
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

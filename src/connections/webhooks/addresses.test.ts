@@ -6,7 +6,7 @@ import { openReceiver } from '../../../test/webhook-receiver.ts'
 import { until } from '../../../test/until.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { allowListOf, isPublic, type Resolve } from '#lib/addresses.server.ts'
-import { post } from './post.server.ts'
+import { postDelivery } from './post.server.ts'
 
 const never = {
   'this machine': ['127.0.0.1', '127.8.9.10', '::1', '0.0.0.0', '0.1.2.3', '::'],
@@ -69,7 +69,7 @@ describe('one try', () => {
   const port = () => new URL(receiver.url).port
   const trying = (url: string, allow: string[], resolve?: Resolve, more = {}) => {
     const sent = { headers: {}, body: '{}', allowed: allowListOf(allow), ending, resolve, ...more }
-    return post({ url, ...sent })
+    return postDelivery({ url, ...sent })
   }
   const faultOf = async (...args: Parameters<typeof trying>) => {
     const before = receiver.received.length

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isSignedBy } from '../../../test/webhook-receiver.ts'
 import { refuses, type Company } from '../../../test/world/people.ts'
-import { hookOf, openedWebhooks, senderOf, stateOf } from '../../../test/world/webhooks.ts'
+import { hookOf, openedWebhooks, webhookSenderOf, stateOf } from '../../../test/world/webhooks.ts'
 import { until } from '../../../test/until.ts'
 import { pauses_s } from './turn.server.ts'
 
@@ -256,7 +256,7 @@ describe('several workers', () => {
       if (one.path === slow.at()[0]?.path) void held.promise.then(() => answer.end())
       else answer.end()
     })
-    const more = [senderOf(scene), senderOf(scene)]
+    const more = [webhookSenderOf(scene), webhookSenderOf(scene)]
     for (let n = 0; n < 8; n += 1) await quick.company.hire(`Quick${n}`)
     await slow.company.hire('Slow')
     await scene.seal()

@@ -78,19 +78,19 @@ const ofPerson = ({ row_id, about, now }: RecordedEntry): RowValues => ({
 })
 
 /** Changes made by an erasure are sent as an erasure. */
-export const person = (is: EntryTest): WebhookEvent => ({
+export const personEvent = (is: EntryTest): WebhookEvent => ({
   of: 'profiles',
   when: isUpdateThat((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
   dataOf: ofPerson,
 })
-const joined = person((now) => Boolean(now['company_id']))
+const joined = personEvent((now) => Boolean(now['company_id']))
 export const personMade: WebhookEvent = {
   ...joined,
   when: (entry) => isInsert(entry) || joined.when(entry),
 }
 /** Which fields, not what they say. */
 export const personChanged: WebhookEvent = {
-  ...person(isPersonal),
+  ...personEvent(isPersonal),
   dataOf: (entry) => ({
     ...ofPerson(entry),
     changed: personal.filter((name) => name in entry.now),
@@ -113,7 +113,7 @@ export const dependentMade = (when: WebhookEvent['when']): WebhookEvent => ({
 export const dependent = (is: EntryTest): WebhookEvent =>
   dependentMade(isUpdateThat((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
 
-export const money = (...events: string[]): WebhookEvent => ({
+export const moneyEvent = (...events: string[]): WebhookEvent => ({
   of: 'transfers',
   when: (entry) => isInsert(entry) && events.includes(String(entry.now['event'])),
   dataOf: ({ now, about }) => ({

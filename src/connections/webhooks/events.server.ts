@@ -8,8 +8,8 @@ import {
   dependent,
   dependentMade,
   isInsert,
-  money,
-  person,
+  moneyEvent,
+  personEvent,
   personChanged,
   personGone,
   personMade,
@@ -54,16 +54,16 @@ const table: Record<EventName, WebhookEvent> = {
   'payout.cancelled': run(runNow('cancelled')),
 
   'person.added': personMade,
-  'person.activated': person(
+  'person.activated': personEvent(
     (now, was) => now['status'] === 'active' && was['status'] === 'pending',
   ),
   'person.changed': personChanged,
-  'person.role_changed': person((now) => 'role' in now),
-  'person.leaving': person((now) => Boolean(now['left_on'])),
-  'person.staying': person((now) => 'left_on' in now && now['left_on'] === null),
-  'person.left': person((now) => now['has_left'] === true),
-  'person.suspended': person((now) => now['status'] === 'suspended'),
-  'person.reactivated': person(
+  'person.role_changed': personEvent((now) => 'role' in now),
+  'person.leaving': personEvent((now) => Boolean(now['left_on'])),
+  'person.staying': personEvent((now) => 'left_on' in now && now['left_on'] === null),
+  'person.left': personEvent((now) => now['has_left'] === true),
+  'person.suspended': personEvent((now) => now['status'] === 'suspended'),
+  'person.reactivated': personEvent(
     (now, was) => now['status'] === 'active' && was['status'] === 'suspended',
   ),
   'person.removed': personGone(({ act }) => act === 'delete'),
@@ -78,9 +78,9 @@ const table: Record<EventName, WebhookEvent> = {
   'dependent.resumed': dependent((now) => 'covered_to' in now && now['covered_to'] === null),
   'dependent.withdrawn': dependent((now) => now['status'] === 'withdrawn'),
 
-  'fund.contributed': money('contribution'),
-  'fund.contribution_reversed': money('contribution_reversed'),
-  'fund.overpayment_settled': money('overpaid_paid_back', 'overpaid_written_off'),
+  'fund.contributed': moneyEvent('contribution'),
+  'fund.contribution_reversed': moneyEvent('contribution_reversed'),
+  'fund.overpayment_settled': moneyEvent('overpaid_paid_back', 'overpaid_written_off'),
   'fund.year_added': {
     of: 'plan_years',
     when: isInsert,

@@ -52,7 +52,7 @@ export const event_names = Object.keys(events) as [EventName, ...EventName[]]
 /** Not in the table: nobody chooses it. */
 export const test_event = 'webhook.test'
 
-export const groups = {
+export const event_groups = {
   claim: 'Claims',
   payout: 'Payouts',
   person: 'People',
@@ -60,4 +60,5 @@ export const groups = {
   fund: 'Funds',
   audit: 'Audit',
 } as const
-export const groupOf = (name: EventName) => name.slice(0, name.indexOf('.')) as keyof typeof groups
+export const groupOf = (name: EventName) =>
+  name.slice(0, name.indexOf('.')) as keyof typeof event_groups

@@ -32,7 +32,7 @@ type PostRequest = {
 }
 
 /** How it ended; nothing where it was given up because the worker ends. */
-export async function post(request: PostRequest): Promise<PostOutcome | undefined> {
+export async function postDelivery(request: PostRequest): Promise<PostOutcome | undefined> {
   const began = performance.now()
   const time = AbortSignal.timeout(request.within_ms ?? most_ms)
   const outcome = await attempt(request, time).catch((error: unknown) => ({

@@ -6,7 +6,7 @@ import type { Log } from '#lib/log.server.ts'
 import { streamTo } from '#lib/several-hosts.server.ts'
 import { allowListOf, type Resolve } from '#lib/addresses.server.ts'
 import { webhookKey } from './signing.server.ts'
-import { gather, sendNext, type DeliveryOptions, type WebhookKey } from './turn.server.ts'
+import { gatherDeliveries, sendNext, type DeliveryOptions, type WebhookKey } from './turn.server.ts'
 
 const every_ms = 1000
 const soon_ms = 50
@@ -89,7 +89,7 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
 }
 
 async function turnOf(options: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
-  let did = await gather(options.sql, webhook)
+  let did = await gatherDeliveries(options.sql, webhook)
   for (let tries = 0; tries < tries_in_turn && !options.ending.aborted; tries += 1) {
     if (!(await sendNext(options, webhook))) break
     did = true

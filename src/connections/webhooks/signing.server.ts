@@ -19,7 +19,7 @@ export function newSecret(key: Buffer, company_id: string) {
   }
 }
 
-export const openSecret = (key: Buffer, company_id: string, sealed: Uint8Array): string =>
+export const openSigningSecret = (key: Buffer, company_id: string, sealed: Uint8Array): string =>
   decrypt(key, sealed, placeOf(company_id)).toString()
 
 /** One for each secret that is good, newest first. */

@@ -3,8 +3,8 @@ import type { Sql } from '#lib/db.server.ts'
 import type { AllowList, Resolve } from '#lib/addresses.server.ts'
 import type { RecordedEntry } from './entries.server.ts'
 import { eventsOf } from './events.server.ts'
-import { post, type PostOutcome } from './post.server.ts'
-import { openSecret, signatures } from './signing.server.ts'
+import { postDelivery, type PostOutcome } from './post.server.ts'
+import { openSigningSecret, signatures } from './signing.server.ts'
 
 export type DeliveryOptions = {
   sql: Sql
@@ -28,7 +28,7 @@ const longest_rest = 4
  * In one transaction, with the webhook's row held: an entry is a delivery once, whoever else tries the same. What does
  * not fit stays in the record. Answers whether there was anything.
  */
-export const gather = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolean> =>
+export const gatherDeliveries = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolean> =>
   sql.begin(async (tx) => {
     const [webhook] = await tx<{ events: string[]; reached: number }[]>`
       select events, reached from webhooks w
@@ -87,8 +87,8 @@ export async function sendNext(options: DeliveryOptions, webhook: WebhookKey): P
     timestamp: Math.floor(Date.now() / 1000),
     body: next.body,
   }
-  const secrets = next.sealed.map((sealed) => openSecret(key, company_id, sealed))
-  const outcome = await post({
+  const secrets = next.sealed.map((sealed) => openSigningSecret(key, company_id, sealed))
+  const outcome = await postDelivery({
     url: next.url,
     headers: {
       'content-type': 'application/json',

@@ -1,7 +1,7 @@
 // Webhooks in words.
 import type { BadgeTone } from '#ui/Badge.tsx'
 import { counted } from '#ui/figures.ts'
-import { events, groupOf, groups } from './events.ts'
+import { events, groupOf, event_groups } from './events.ts'
 import type { Delivery, Webhook } from './webhooks.contract.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
@@ -14,7 +14,7 @@ export function webhookState({ status, failing_since }: Webhook): [word: string,
 
 /** 'Claims (12) · Payouts': a group that is chosen whole has no figure. */
 export const eventsInWords = (chosen: Webhook['events']): string =>
-  Object.entries(groups)
+  Object.entries(event_groups)
     .map(([group, word]) => {
       const all = Object.keys(events).filter((name) => name.startsWith(`${group}.`)).length
       const some = chosen.filter((name) => groupOf(name) === group).length
@@ -26,7 +26,7 @@ export const eventsInWords = (chosen: Webhook['events']): string =>
 export const eventWords = (event: string): string => {
   const name = event as keyof typeof events
   if (!(event in events)) return 'Test event'
-  return name === 'audit.entry' ? 'Audit entry' : `${groups[groupOf(name)]}: ${events[name]}`
+  return name === 'audit.entry' ? 'Audit entry' : `${event_groups[groupOf(name)]}: ${events[name]}`
 }
 
 const faults: Record<NonNullable<Delivery['fault']>, string> = {
@@ -40,7 +40,7 @@ const faults: Record<NonNullable<Delivery['fault']>, string> = {
 }
 
 /** 'Answer 200 · 84 ms', 'No answer in time · 15,000 ms' */
-export function outcomeOf({ code, fault, took_ms }: Delivery): string {
+export function deliveryOutcome({ code, fault, took_ms }: Delivery): string {
   const parts = [
     fault && fault !== 'answer' && faults[fault],
     code !== null && `answer ${code}`,

@@ -1,5 +1,10 @@
 // The names of the columns of an employee file, and the field of each.
-import { list_fields, type ColumnField, type Columns, type ListField } from './imports.contract.ts'
+import {
+  list_fields,
+  type ColumnField,
+  type ColumnFields,
+  type ListField,
+} from './imports.contract.ts'
 
 export const fieldLabels: Record<ListField, string> = {
   full_name: 'Name',
@@ -41,7 +46,7 @@ const by_heading = new Map(
 )
 
 /** The field of each column: the company's own choice, else by its heading; of two with the same one, the first. */
-export function matchColumns(headings: readonly string[], chosen: Columns): ColumnField[] {
+export function matchColumns(headings: readonly string[], chosen: ColumnFields): ColumnField[] {
   const plain = headings.map(plainHeading)
   const taken = new Set<ColumnField>(plain.flatMap((heading) => chosen[heading] ?? []))
   const found = plain.map((heading): ColumnField => {

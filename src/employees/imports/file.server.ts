@@ -3,7 +3,7 @@ import { unmark, type CsvRow } from '#lib/csv.ts'
 import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { columnsFault, matchColumns } from './columns.ts'
-import { import_limits, type ColumnField, type Columns } from './imports.contract.ts'
+import { import_limits, type ColumnField, type ColumnFields } from './imports.contract.ts'
 import { row_shapes } from './finding-words.ts'
 import { oneLine } from '#lib/one-line.ts'
 
@@ -19,7 +19,7 @@ type PersonRow = {
   finding: 'fresh' | 'skipped' | 'invalid'
   reason: string | null
 }
-type ReadBy = { columns: Columns; date_order: 'dmy' | 'mdy' }
+type ReadBy = { columns: ColumnFields; date_order: 'dmy' | 'mdy' }
 
 const batch_rows = 2000
 const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const

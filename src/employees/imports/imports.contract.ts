@@ -22,8 +22,8 @@ export const ColumnField = z.enum([...list_fields, 'none'])
 export type ColumnField = z.infer<typeof ColumnField>
 
 /** The field of each plain heading, as the company has matched them. */
-export const Columns = z.record(z.string().min(1).max(200), ColumnField)
-export type Columns = z.infer<typeof Columns>
+export const ColumnFields = z.record(z.string().min(1).max(200), ColumnField)
+export type ColumnFields = z.infer<typeof ColumnFields>
 
 export const encodings = ['utf-8', 'windows-1252', 'windows-1250', 'utf-16le', 'utf-16be'] as const
 export type Encoding = z.infer<typeof Encoding>
@@ -153,7 +153,7 @@ export const Leaver = z.object({
 /** How a company's files are read, and how many may leave by one admin's word. */
 export type Reading = z.infer<typeof Reading>
 export const Reading = z.object({
-  columns: Columns,
+  columns: ColumnFields,
   /** Null: as the file itself says. */
   encoding: Encoding.nullable(),
   date_order: z.enum(['dmy', 'mdy']),

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Decide, Who } from './JoinRequests.tsx'
+import { DecideJoinRequest, Who } from './JoinRequests.tsx'
 
 type Props = { id: string; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function JoinRequestDialog({ id, onClose }: Props) {
       {person ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <Who person={person} />
-          <Decide person={person} onDone={onClose} />
+          <DecideJoinRequest person={person} onDone={onClose} />
         </div>
       ) : waiting ? (
         <Link to={paths.employees} className="text-sm font-medium text-primary-ink underline">

@@ -45,7 +45,7 @@ export function JoinRequests({ count }: { count: number }) {
               {answer ? (
                 <p className="text-soft">{answer === 'approved' ? 'Approved' : 'Declined'}</p>
               ) : (
-                <Decide
+                <DecideJoinRequest
                   person={person}
                   onDone={(answer) => setDecided([...decided, { person, answer }])}
                 />
@@ -98,7 +98,7 @@ const what_admins_can =
 
 type DecideProps = { person: Joiner; onDone: (answer: JoinDecision) => void }
 
-export function Decide({ person, onDone }: DecideProps) {
+export function DecideJoinRequest({ person, onDone }: DecideProps) {
   const { id, full_name } = person
   const [confirming, setConfirming] = useState<JoinDecision>()
   const approve = useWrite(api.employees.approve, `${full_name} approved`)

@@ -6,7 +6,7 @@ import { keyOf } from '../../../test/world/keys.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import {
   compare,
-  csvOf,
+  asCsv,
   entryOf,
   untilFinished,
   addPeopleByFile,
@@ -22,7 +22,7 @@ test('who is added, changed or left by a file is recorded for whoever started or
   const { admin, domain } = stage.company
   const [changing, , ...staying] = await addPeopleByFile(stage, 40)
   const key = await keyOf(scene, admin, ['people:write'], { name: 'Nightly file' })
-  const file = csvOf([
+  const file = asCsv([
     { ...changing!, department: 'Research' },
     ...staying,
     entryOf(50, domain, stage.plan_year),

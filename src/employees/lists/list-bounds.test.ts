@@ -5,7 +5,7 @@ import { fundedCompany, type FundedCompany } from '../../../test/world/company.t
 import { keyOf } from '../../../test/world/keys.ts'
 import {
   compare,
-  csvOf,
+  asCsv,
   untilFinished,
   addPeopleByFile,
   type Entry,
@@ -28,7 +28,7 @@ const second = async (stage: FundedCompany, name = 'Second'): Promise<Person> =>
   return admin
 }
 const start = async (by: Pick<Person, 'api'>, people: Entry[]) => {
-  const { id } = await compare(by, csvOf(people))
+  const { id } = await compare(by, asCsv(people))
   return by.api.imports.start({ id, leaves: true })
 }
 const left = async (stage: FundedCompany) => {
@@ -42,7 +42,7 @@ test('HR hears of the claims of those who would leave, reviewers or not', async 
   const hr = await withRights(scene, stage.company, 'people')
   const claimant = await stage.hire('Claimant')
   await stage.claim(claimant)
-  const { id } = await compare(hr, csvOf(people))
+  const { id } = await compare(hr, asCsv(people))
   const { leavers, open_claims } = await hr.api.imports.leavers({ id })
   assert.deepEqual(
     leavers.map((leaver) => [leaver.person_id, leaver.open_claims]),
@@ -87,7 +87,7 @@ describe('more leavers than one admin may decide', () => {
     const made = await stage.admin('Made')
     await scene.sql`update company_rights set given_at = now(), given_by = ${hr.id}
       where person_id = ${made.id}`
-    const { id } = await compare(hr, csvOf(people.slice(2)))
+    const { id } = await compare(hr, asCsv(people.slice(2)))
     await refuses('leaves_need_second_admin', hr.api.imports.start({ id, leaves: true }))
     const other = await second(stage)
     await hr.api.imports.start({ id, leaves: true })
@@ -101,7 +101,7 @@ describe('more leavers than one admin may decide', () => {
     const { stage, people, hr } = await open(20)
     const other = await second(stage)
     const third = await second(stage, 'Third')
-    const { id } = await compare(other, csvOf(people.slice(2)))
+    const { id } = await compare(other, asCsv(people.slice(2)))
     await hr.api.imports.start({ id, leaves: true })
     await scene.confirm(other)
     await refuses('import_started_by_you', other.api.imports.approve({ id }))
@@ -139,7 +139,7 @@ describe('a key', () => {
     const { stage, people, hr } = await open(20)
     const other = await second(stage)
     const key = await keyOf(scene, hr, ['people:write'])
-    const small = await compare(key, csvOf([...people.slice(1), { ...people[0]!, last: 'Other' }]))
+    const small = await compare(key, asCsv([...people.slice(1), { ...people[0]!, last: 'Other' }]))
     const { people: changing } = await key.api.imports.people({ id: small.id, kind: 'changes' })
     assert.equal(changing[0]?.changes[0]?.becomes, 'Zoë 0 Other')
     assert.equal((await key.api.imports.start({ id: small.id })).status, 'importing')
@@ -162,7 +162,7 @@ describe('a key', () => {
     const other = await second(stage)
     const third = await second(stage, 'Third')
     const key = await keyOf(scene, hr, ['people:write'])
-    const { id, started_by_name } = await compare(key, csvOf(people.slice(3)))
+    const { id, started_by_name } = await compare(key, asCsv(people.slice(3)))
     assert.equal(started_by_name, key.name)
     await other.api.imports.start({ id, leaves: true })
     await scene.confirm(hr)
@@ -200,7 +200,7 @@ describe('the share', () => {
 describe('a file that was not read whole', () => {
   test('lets nobody leave: who is missing may stand in what is missing', async () => {
     const { people, hr } = await open(30)
-    const cut = csvOf(people.slice(1)).slice(0, -60)
+    const cut = asCsv(people.slice(1)).slice(0, -60)
     const { id } = await compare(hr, `${cut}\r\n"P-99;Never;Closed`)
     await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
     assert.equal((await hr.api.imports.find({ id })).status, 'checked')
@@ -210,11 +210,11 @@ describe('a file that was not read whole', () => {
   test('nor one in which an address is none: its row may be that of whoever is missing', async () => {
     const { people, hr } = await open(30)
     const [first, ...others] = people
-    const whole = csvOf([{ ...first!, email: 'not-an-address', number: '' }, ...others])
+    const whole = asCsv([{ ...first!, email: 'not-an-address', number: '' }, ...others])
     const { id, refusals } = await compare(hr, whole)
     assert.equal(refusals.leave, 'file_not_read_whole')
     await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
-    const good = await compare(hr, csvOf(others))
+    const good = await compare(hr, asCsv(others))
     assert.equal(good.refusals.leave, null)
   })
 
@@ -226,11 +226,11 @@ describe('a file that was not read whole', () => {
       { ...first!, email: '', number: '' },
       { ...nameless, email: '', number: 'X-1' },
     ]) {
-      const { id, skipped, missing, refusals } = await compare(hr, csvOf([one, ...others]))
+      const { id, skipped, missing, refusals } = await compare(hr, asCsv([one, ...others]))
       assert.deepEqual([skipped, missing, refusals.leave], [1, 1, 'file_not_read_whole'])
       await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
     }
-    const known_by_number = await compare(hr, csvOf([{ ...first!, email: '' }, ...others]))
+    const known_by_number = await compare(hr, asCsv([{ ...first!, email: '' }, ...others]))
     assert.deepEqual([known_by_number.missing, known_by_number.refusals.leave], [0, null])
   })
 })

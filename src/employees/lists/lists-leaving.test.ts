@@ -6,7 +6,7 @@ import { fundedCompany, type FundedCompany } from '../../../test/world/company.t
 import {
   addPeopleByFile,
   compare,
-  csvOf,
+  asCsv,
   untilFinished,
   type Entry,
 } from '../../../test/world/people-files.ts'
@@ -32,7 +32,7 @@ test('somebody who has yet to begin is not missing from a list, and counts to no
   const { stage, people, api, admin } = await open(30)
   const [leaver, first, second] = people as [Entry, Entry, Entry]
   for (const one of [first, second]) await beginsOn(one, daysAfter(stage.today, 40))
-  const { id, missing } = await compare(admin, csvOf(people.slice(3)))
+  const { id, missing } = await compare(admin, asCsv(people.slice(3)))
   const { leavers } = await api.leavers({ id })
   const named = leavers.map(({ email }) => email)
   assert.deepEqual([missing, named], [1, [leaver.email]])
@@ -48,7 +48,7 @@ test('a last day before somebody’s first is not set, told as that, and not cou
   const [leaver, newcomer, moved] = people as [Entry, Entry, Entry]
   await beginsOn(newcomer, stage.today)
   const next = [{ ...moved, department: 'Moved' }, ...people.slice(3)]
-  const { id, applied } = await compare(admin, csvOf(next))
+  const { id, applied } = await compare(admin, asCsv(next))
   assert.equal(applied, null)
   await api.start({ id, leaves: true, left_on: daysAfter(stage.today, -1) })
   const done = await untilFinished(admin, id)

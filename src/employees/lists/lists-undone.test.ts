@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
-import { compare, csvOf, untilFinished, type Entry } from '../../../test/world/people-files.ts'
+import { compare, asCsv, untilFinished, type Entry } from '../../../test/world/people-files.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -19,7 +19,7 @@ test('whoever has rights by now keeps what the file made of them, and the rest i
   }
   const { id } = await compare(
     admin,
-    csvOf([entry('Paul', paul.email, 'P-1'), entry('Ben', ben.email, 'P-2')]),
+    asCsv([entry('Paul', paul.email, 'P-1'), entry('Ben', ben.email, 'P-2')]),
   )
   await admin.api.imports.start({ id })
   const { started_by_name } = await untilFinished(admin, id)

@@ -6,7 +6,7 @@ import { fundedCompany, type FundedCompany } from '../../../test/world/company.t
 import {
   peopleRows,
   compare,
-  csvOf,
+  asCsv,
   entryOf,
   untilFinished,
   untilGranted,
@@ -109,7 +109,7 @@ describe('the comparison', () => {
     await admin.api.employees.suspend({ id: (await personOf(stage, j!)).id })
     const { id } = await compare(
       admin,
-      csvOf([
+      asCsv([
         a,
         { ...b!, email: `new-address@${domain}` },
         { ...c!, number: d!.number },
@@ -199,14 +199,14 @@ describe('the comparison', () => {
   test('belongs to its company alone', async () => {
     const { stage, people } = await open(1)
     const other = await scene.company({ name: 'Other' })
-    const { id } = await compare(stage.company.admin, csvOf(people))
+    const { id } = await compare(stage.company.admin, asCsv(people))
     const theirs = other.admin.api.imports
     await refuses('not_found', theirs.people({ id, kind: 'fresh' }))
     await refuses('not_found', theirs.leavers({ id }))
     await refuses('not_found', theirs.start({ id, leaves: true }))
     await refuses('not_found', theirs.approve({ id }))
     // The same number in another company is another person's.
-    const found = await compare(other.admin, csvOf(people))
+    const found = await compare(other.admin, asCsv(people))
     assert.deepEqual([found.fresh, found.address_taken, found.changes], [0, 1, 0])
   })
 })
@@ -214,7 +214,7 @@ describe('the comparison', () => {
 describe('applying', () => {
   test('people missing from the file stay unless HR says that they leave', async () => {
     const { stage, people, api } = await open(3)
-    const { id, missing } = await compare(stage.company.admin, csvOf(people.slice(1)))
+    const { id, missing } = await compare(stage.company.admin, asCsv(people.slice(1)))
     assert.equal(missing, 1)
     await api.start({ id })
     await untilFinished(stage.company.admin, id)
@@ -224,7 +224,7 @@ describe('applying', () => {
   test('a person changed meanwhile is left as they are, and named', async () => {
     const { stage, people, api } = await open(3)
     const moved = people.map((entry) => ({ ...entry, department: 'Moved' }))
-    const { id } = await compare(stage.company.admin, csvOf(moved))
+    const { id } = await compare(stage.company.admin, asCsv(moved))
     await scene.sql`update profiles set department = 'Board' where email = ${people[1]!.email}`
     await api.start({ id })
     const done = await untilFinished(stage.company.admin, id)
@@ -241,7 +241,7 @@ describe('applying', () => {
   test('each person is changed once, however many workers there are and whichever is killed between batches', async () => {
     const { stage, people } = await open(60)
     const moved = people.map((entry) => ({ ...entry, department: 'Moved' }))
-    const { id } = await compare(stage.company.admin, csvOf(moved))
+    const { id } = await compare(stage.company.admin, asCsv(moved))
     await scene.sql`update imports set status = 'importing' where id = ${id}`
     const batch = () => scene.sql`select private.import_batch(${stage.id}, ${id}, 7)`
     await batch() // and then its server is killed
@@ -263,7 +263,7 @@ describe('undo', () => {
     const next = people.slice(2).map((entry) => ({ ...entry, department: 'Moved' }))
     const { id } = await compare(
       admin,
-      csvOf([...next, entryOf(90, domain, stage.plan_year), entryOf(91, domain, stage.plan_year)]),
+      asCsv([...next, entryOf(90, domain, stage.plan_year), entryOf(91, domain, stage.plan_year)]),
     )
     await admin.api.imports.set_leaver_limit({ leave_percent: 5 })
     await api.start({ id, leaves: true })

@@ -5,7 +5,7 @@ import { fundedCompany } from '../../../test/world/company.ts'
 import {
   addPeopleByFile,
   compare,
-  csvOf,
+  asCsv,
   entryOf,
   untilFinished,
 } from '../../../test/world/people-files.ts'
@@ -37,7 +37,7 @@ test('a number that a list gives to two people is nobody’s, and the other rows
   const { stage, people, numbers, admin, api } = await open(3)
   const [a, b, c] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
   const added = { ...a, email: `new@${stage.company.domain}`, number: c.number }
-  const found = await compare(admin, csvOf([a, { ...b, number: a.number }, c, added]))
+  const found = await compare(admin, asCsv([a, { ...b, number: a.number }, c, added]))
   assert.deepEqual([found.changes, found.fresh, found.duplicate, found.missing], [0, 0, 4, 0])
   const { rows } = await api.rows({ id: found.id })
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a number that a list gives to two people is nobody’s, and the other rows
   )
   const text = await (await api.rejected({ id: found.id })).text()
   assert.match(text, /Two rows give this personnel number to two people/)
-  const again = await compare(admin, csvOf([a, { ...b, number: a.number }, c]))
+  const again = await compare(admin, asCsv([a, { ...b, number: a.number }, c]))
   await api.start({ id: again.id })
   await untilFinished(admin, again.id)
   assert.deepEqual(await numbers(), [null, null, c.number])
@@ -54,7 +54,7 @@ test('a number that a list gives to two people is nobody’s, and the other rows
 
 test('a number that somebody else got after the comparison stays theirs, and the row says so', async () => {
   const { stage, people, numbers, admin, api } = await open(3)
-  const { id } = await compare(admin, csvOf(people.slice(0, 2)))
+  const { id } = await compare(admin, asCsv(people.slice(0, 2)))
   await scene.sql`update profiles set personnel_number = ${people[0]!.number}
     where email = ${people[2]!.email}`
   await api.start({ id })
@@ -70,7 +70,7 @@ test('a number that somebody else got after the comparison stays theirs, and the
 
 test('a row that the database refuses is left as it is, and the rows around it are applied', async () => {
   const { people, numbers, admin, api } = await open(9)
-  const { id } = await compare(admin, csvOf(people))
+  const { id } = await compare(admin, asCsv(people))
   // As if the comparison had overlooked them.
   const becomes = { 4: { personnel_number: people[1]!.number }, 6: { full_name: '' } }
   for (const [at, fields] of Object.entries(becomes)) {
@@ -100,7 +100,7 @@ for (const full_list of ['true', 'false'] as const) {
     const { admin, domain } = await scene.company({ name: 'Fresh' })
     const { imports } = admin.api
     const people = Array.from({ length: 10 }, (_, at) => entryOf(at, domain, '2020-01-06'))
-    const file = new Blob([csvOf(people)])
+    const file = new Blob([asCsv(people)])
     const { id } = await imports.upload({ file_name: 'people.csv', full_list }, { file })
     // As if the comparison had overlooked it.
     await scene.sql`update import_rows set department = 'S' where import_id = ${id}
@@ -121,7 +121,7 @@ test('a new person whose address somebody else took before the file was applied 
   const { admin, domain } = await scene.company({ name: 'Late' })
   const { imports } = admin.api
   const people = [0, 1].map((at) => entryOf(at, domain, '2020-01-06'))
-  const file = new Blob([csvOf(people)])
+  const file = new Blob([asCsv(people)])
   const { id } = await imports.upload({ file_name: 'people.csv' }, { file })
   const { email, first } = people[0]!
   await admin.api.employees.add({ email, full_name: `${first} Novak`, department: 'Sales' })
@@ -136,7 +136,7 @@ test('a full list that was compared has one entry in the record, however many of
     const { entries } = await admin.api.audit.list({ table: 'imports', act: 'update' })
     return entries.filter(({ row_id }) => row_id === id).map(({ after }) => after)
   }
-  const { id, changes, missing } = await compare(admin, csvOf(people.slice(0, 2)))
+  const { id, changes, missing } = await compare(admin, asCsv(people.slice(0, 2)))
   assert.deepEqual([changes, missing > 0], [2, true])
   assert.deepEqual(await recorded(), [{ status: 'checked', encoding: 'utf-8' }])
 })

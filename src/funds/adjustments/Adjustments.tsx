@@ -9,7 +9,7 @@ import { useCursorList } from '#ui/cursor-list.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { MoreButton } from '#ui/MoreButton.tsx'
 import { AdjustBalance } from './AdjustBalance.tsx'
-import { changeText, statusNames, statusTones } from './adjustment-words.ts'
+import { adjustmentText, statusNames, statusTones } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 import { DecideAdjustment } from './DecideAdjustment.tsx'
 
@@ -81,7 +81,7 @@ function AdjustmentLine({ adjustment, named, onOpen }: AdjustmentLineProps) {
           {`${by}, ${dateText(adjustment.decided_at ?? adjustment.proposed_at)}`}
         </p>
       </div>
-      <span className="figures text-sm font-medium">{changeText(adjustment)}</span>
+      <span className="figures text-sm font-medium">{adjustmentText(adjustment)}</span>
       {status === 'waiting' && onOpen && (
         <Button size="small" aria-label={`${does}: ${person_name}`} onClick={onOpen}>
           {does}

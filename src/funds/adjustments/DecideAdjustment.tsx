@@ -12,7 +12,7 @@ import { showFailure } from '#ui/failure.ts'
 import { money, oneOf } from '#ui/figures.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { changeText, statusNames } from './adjustment-words.ts'
+import { adjustmentText, statusNames } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
 
 /** A proposed adjustment, for whom and why; confirmed or declined by another, or withdrawn. */
@@ -74,7 +74,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
     <div className="flex flex-col gap-4">
       <Facts
         facts={[
-          ['Change', changeText(adjustment)],
+          ['Change', adjustmentText(adjustment)],
           ['Category', categoryNames[adjustment.category]],
           ['Plan year', `From ${dateText(adjustment.plan_year)}`],
           ...balances,

@@ -18,5 +18,5 @@ export const statusTones: Record<Adjustment['status'], BadgeTone> = {
 }
 
 /** '+€50.00', '−€50.00' */
-export const changeText = ({ cents, currency }: Pick<Adjustment, 'cents' | 'currency'>) =>
+export const adjustmentText = ({ cents, currency }: Pick<Adjustment, 'cents' | 'currency'>) =>
   signedMoney(cents, currency)

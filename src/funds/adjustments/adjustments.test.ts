@@ -6,7 +6,7 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { about_a_person } from '#privacy/about-a-person.ts'
 import { daysAfter } from '#lib/days.ts'
-import { balancesOf } from '../../../test/world/money.ts'
+import { ownBalances } from '../../../test/world/money.ts'
 import { payingCompany } from '../../../test/world/payouts.ts'
 import { aKey, refuses, won, type Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
@@ -46,7 +46,7 @@ test('more or less, once another has confirmed it: told, in every statement, and
     decline: 'adjustment_needs_another',
     withdraw: null,
   })
-  assert.deepEqual(await balancesOf(ana), [200_000, 700_000, 100_000])
+  assert.deepEqual(await ownBalances(ana), [200_000, 700_000, 100_000])
   const needs = (await hr.api.needs.list({})).lines
   assert.deepEqual(
     needs.map(({ kind, cents, who, subject_id }) => [kind, cents, who, subject_id]),
@@ -58,7 +58,7 @@ test('more or less, once another has confirmed it: told, in every statement, and
   await refuses('adjustment_decided', hr.api.adjustments.confirm({ id }))
   const less = await proposer.propose(more(ana, -1000, 'treatment'))
   await other.confirm({ id: less.id })
-  assert.deepEqual(await balancesOf(ana), [205_000, 699_000, 100_000])
+  assert.deepEqual(await ownBalances(ana), [205_000, 699_000, 100_000])
   const [mine] = (await ana.api.funds.mine({})).balances
   assert.deepEqual([mine!.total_cents, mine!.percent], [205_000, 100])
   const { notifications } = await ana.api.notifications.list({})
@@ -86,7 +86,7 @@ test('more or less, once another has confirmed it: told, in every statement, and
     await hr.api.funds.change_plan({ ...(await hr.api.funds.plan({})), prevention_cents })
     await scene.sql`select private.regrant_people(${acme.id}, ${acme.plan_year},
       array[${ana.id}]::uuid[]), private.grant_soon(${acme.id}, ${acme.plan_year})`
-    assert.equal((await balancesOf(ana))[0], prevention_cents + 5000)
+    assert.equal((await ownBalances(ana))[0], prevention_cents + 5000)
   }
   const record = await hr.api.audit.list({ table: 'balance_adjustments' })
   assert.ok(record.entries.some(({ after }) => after?.['reason'] === reason))
@@ -102,7 +102,7 @@ test('never below nothing, never more than the pool has, whatever happened since
   await refuses('less_available', other.confirm({ id: less.id }))
   await ana.api.claims.withdraw({ id })
   await other.confirm({ id: less.id })
-  assert.deepEqual(await balancesOf(ana), [0, 700_000, 100_000])
+  assert.deepEqual(await ownBalances(ana), [0, 700_000, 100_000])
   const { categories } = await hr.api.funds.overview({})
   const { free_cents } = categories.find(({ category }) => category === 'solidarity')!
   const all = await proposer.propose(more(ana, free_cents, 'solidarity'))
@@ -114,7 +114,7 @@ test('never below nothing, never more than the pool has, whatever happened since
   })
   await refuses('pool_exhausted', other.confirm({ id: all.id }))
   assert.equal((await other.find({ id: all.id })).status, 'waiting')
-  assert.deepEqual(await balancesOf(ana), [0, 700_000, 100_000])
+  assert.deepEqual(await ownBalances(ana), [0, 700_000, 100_000])
   await holds(hr)
 })
 
@@ -148,7 +148,7 @@ test('is declined by another, withdrawn by who proposed it, and decided once', a
   const acts = [other.confirm, hr.api.adjustments.confirm, other.decline, proposer.withdraw]
   assert.equal(fulfilled(await Promise.allSettled(acts.map((act) => act(last)))), 1)
   const { status } = await other.find(last)
-  assert.equal((await balancesOf(ana))[0], status === 'confirmed' ? 200_700 : 200_000)
+  assert.equal((await ownBalances(ana))[0], status === 'confirmed' ? 200_700 : 200_000)
   const { adjustments } = await other.list({ person_id: ana.id })
   assert.deepEqual(
     new Set(adjustments.map((one) => one.status)),
@@ -227,7 +227,7 @@ test('a transaction that dies in the middle moves nothing and leaves the proposa
     await scene.sql`alter table notifications drop constraint storage_full`
   }
   assert.equal((await other.find({ id })).status, 'waiting')
-  assert.equal((await balancesOf(ana))[0], 200_000)
+  assert.equal((await ownBalances(ana))[0], 200_000)
   assert.equal((await other.confirm({ id })).status, 'confirmed')
   await holds(hr)
 })

@@ -5,11 +5,11 @@ import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { knownOf } from '#ui/url-state.ts'
-import { EntryFilter, type UsedAndPaid as Sum } from './ledger.contract.ts'
+import { EntryFilter, type UsedAndPaidSums } from './ledger.contract.ts'
 
 type Props = { plan_year: string | undefined; currency: string; from: string; to: string }
 
-type CategorySums = readonly Sum[]
+type CategorySums = readonly UsedAndPaidSums[]
 const cell = 'py-1.5 not-first:pl-3'
 
 export function UsedAndPaid({ plan_year, currency, from, to }: Props) {

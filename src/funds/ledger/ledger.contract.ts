@@ -9,7 +9,7 @@ import {
   PageLimit,
   Note,
   OfCompany,
-  Page,
+  PageAfter,
   PlanYearKey,
   PositiveCents,
 } from '#funds/terms.contract.ts'
@@ -66,9 +66,9 @@ export const CompanyEntryFilter = EntryFilter.extend({
   category: Category.optional(),
 })
 
-export type UsedAndPaid = z.infer<typeof UsedAndPaid>
+export type UsedAndPaidSums = z.infer<typeof UsedAndPaidSums>
 /** Sums of a plan year's claims from a day to a day: approved less reversed, and paid less what came back. */
-export const UsedAndPaid = z.object({
+export const UsedAndPaidSums = z.object({
   category: Category,
   used_cents: z.int(),
   paid_cents: z.int(),
@@ -108,7 +108,7 @@ export const ledger = {
   ),
   statement: get(
     '/funds/statement',
-    CompanyEntryFilter.extend({ ...Page, limit: PageLimit }),
+    CompanyEntryFilter.extend({ ...PageAfter, limit: PageLimit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
     { alone: true },
   ),
@@ -116,7 +116,7 @@ export const ledger = {
   used_and_paid: get(
     '/funds/used-and-paid',
     EntryFilter.pick({ plan_year: true, from: true, to: true }),
-    UsedAndPaid.array(),
+    UsedAndPaidSums.array(),
   ),
   verify: post('/funds/verify', OfCompany.partial(), LedgerCheck, { long: true }),
 
@@ -139,7 +139,7 @@ export const ledger = {
   ),
   contributions: get(
     '/companies/:company_id/contributions',
-    OfCompany.extend({ ...Page, limit: PageLimit }),
+    OfCompany.extend({ ...PageAfter, limit: PageLimit }),
     z.object({ contributions: Contribution.array(), next: z.string().nullable() }),
     { alone: true },
   ),

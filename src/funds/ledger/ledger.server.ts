@@ -9,7 +9,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { LedgerResult, ledgerSentence } from './ledger-sentence.ts'
 import { accountsOf, entriesAsCsv, entriesOf, accountOrder } from './entries.server.ts'
-import { Contribution, FundAccount, UsedAndPaid, type ledger } from './ledger.contract.ts'
+import { Contribution, FundAccount, UsedAndPaidSums, type ledger } from './ledger.contract.ts'
 import { noYear, yearOf, type Year } from '#funds/plans/years.server.ts'
 
 export const ledgerHandlers: Handlers<typeof ledger> = {
@@ -33,7 +33,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     const { plan_year, company_id } = await yearOf(tx, actor, input.plan_year)
     const { from = null, to = null } = input
     return rows(
-      UsedAndPaid,
+      UsedAndPaidSums,
       tx`
         select category, coalesce(used, 0)::bigint as used_cents, coalesce(paid, 0)::bigint as paid_cents
         from unnest(${Category.options}::text[]) with ordinality as c (category, at)

@@ -4,7 +4,7 @@ import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { download, get, post } from '#lib/contract.ts'
 import { EntryFilter, FundAccount, FundEntry, LedgerCheck } from '#funds/ledger/ledger.contract.ts'
-import { InYear, PageLimit, MyBalance, Page, PlanYearKey } from '#funds/terms.contract.ts'
+import { InYear, PageLimit, MyBalance, PageAfter, PlanYearKey } from '#funds/terms.contract.ts'
 
 const MyEntries = EntryFilter.omit({ person_id: true })
 
@@ -42,7 +42,7 @@ export const my_money = {
   ),
   my_statement: get(
     '/funds/mine/statement',
-    MyEntries.extend({ ...Page, limit: PageLimit }),
+    MyEntries.extend({ ...PageAfter, limit: PageLimit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
     { alone: true },
   ),

@@ -1,7 +1,7 @@
 // A plan year of one person on paper, for them and their tax office: drawn as reports are.
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
 import { categories, categoryNames, type Category } from '#categories.ts'
-import type { Cell, ReportDocument, Sheet } from '#reports/document.ts'
+import type { Cell, ReportDocument, ReportSheet } from '#reports/document.ts'
 import type { FundEntry } from '#funds/ledger/ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { memberName, nameOfOwnEntry, ownAccountName, wasOverpaid } from '#funds/words.ts'
@@ -65,7 +65,7 @@ const amountIn = (currency: string) => (cents: number) =>
 const text = (title: string) => ({ title, kind: 'text' }) as const
 const money = (title: string) => ({ title, kind: 'money' }) as const
 
-function byCategory({ balances, currency }: YearPaper): Sheet {
+function byCategory({ balances, currency }: YearPaper): ReportSheet {
   type Balance = (typeof balances)[number]
   const columns: [title: string, cents: (one: Balance) => number][] = [
     ['Allowance', (one) => one.total_cents],
@@ -94,7 +94,7 @@ function byCategory({ balances, currency }: YearPaper): Sheet {
   }
 }
 
-function byMember({ used, full_name, currency }: YearPaper): Sheet {
+function byMember({ used, full_name, currency }: YearPaper): ReportSheet {
   const rows = new Map<string, Map<Category, number>>()
   for (const one of used) {
     const name = memberName(one, full_name)
@@ -121,7 +121,7 @@ function byMember({ used, full_name, currency }: YearPaper): Sheet {
   }
 }
 
-function paidSheet({ paid_claims, currency, full_name }: YearPaper): Sheet {
+function paidSheet({ paid_claims, currency, full_name }: YearPaper): ReportSheet {
   const total = paid_claims.reduce((sum, { cents }) => sum + cents, 0)
   return {
     name: 'Paid to you',
@@ -152,7 +152,7 @@ function paidSheet({ paid_claims, currency, full_name }: YearPaper): Sheet {
   }
 }
 
-function entriesSheet({ entries, currency }: YearPaper): Sheet {
+function entriesSheet({ entries, currency }: YearPaper): ReportSheet {
   return {
     name: 'Every entry',
     columns: [

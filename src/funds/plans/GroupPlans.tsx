@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { EditGroupPlan } from './EditGroupPlan.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
-import { GroupPlan, type GroupPlans as Saved } from './group-plans.contract.ts'
+import { GroupPlan, type GroupPlanList } from './group-plans.contract.ts'
 import type { Plan } from './plans.contract.ts'
 
 type Props = { plan: Plan; currency: string }
@@ -36,10 +36,10 @@ export function GroupPlans({ plan, currency }: Props) {
 }
 
 type Groups = readonly { id: string; name: string }[]
-type DraftProps = Props & { saved: Saved; groups: Groups }
+type DraftProps = Props & { saved: GroupPlanList; groups: Groups }
 
 /** Unchanged plans follow the saved ones; changed ones stay until they are saved or discarded. */
-function useDraft(saved: Saved) {
+function useDraft(saved: GroupPlanList) {
   const [opened, setOpened] = useState(saved)
   const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))
   const take = () => {
@@ -130,7 +130,7 @@ const groupsLink = (
 const alike = (one: GroupPlan[], other: GroupPlan[]) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-const plansOf = ({ plans }: Saved): GroupPlan[] => plans.map((one) => GroupPlan.parse(one))
+const plansOf = ({ plans }: GroupPlanList): GroupPlan[] => plans.map((one) => GroupPlan.parse(one))
 
 const amountsText = (one: GroupPlan, currency: string) =>
   categories
@@ -145,7 +145,7 @@ function underneath(draft: GroupPlan[], groups: Groups): string {
 }
 
 /** Somebody else saved others while these were written. */
-const Meanwhile = ({ saved, currency }: { saved: Saved; currency: string }) => (
+const Meanwhile = ({ saved, currency }: { saved: GroupPlanList; currency: string }) => (
   <div className="px-5 pb-4">
     <Callout tone="accent" title="Group plans were saved while you were editing">
       Your changes are still here, and replace theirs when you save. Theirs are:

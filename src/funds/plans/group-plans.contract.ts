@@ -24,16 +24,16 @@ const PlansOfGroups = z.object({
       message: 'This group has a plan already',
     }),
 })
-export type GroupPlans = z.infer<typeof GroupPlans>
-export const GroupPlans = z.object({
+export type GroupPlanList = z.infer<typeof GroupPlanList>
+export const GroupPlanList = z.object({
   plan_year: PlanYearKey,
   version: z.int(),
   plans: GroupPlan.extend({ name: z.string() }).array(),
 })
 
 export const group_plans = {
-  list: get('/funds/plan/groups', InYear, GroupPlans),
+  list: get('/funds/plan/groups', InYear, GroupPlanList),
   preview: post('/funds/plan/groups/preview', PlansOfGroups, PlanEffect),
   /** `version` is the one that was read. */
-  change: put('/funds/plan/groups', PlansOfGroups.extend({ version: z.int() }), GroupPlans),
+  change: put('/funds/plan/groups', PlansOfGroups.extend({ version: z.int() }), GroupPlanList),
 }

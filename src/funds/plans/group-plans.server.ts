@@ -2,7 +2,7 @@
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { GroupPlans, type group_plans } from './group-plans.contract.ts'
+import { GroupPlanList, type group_plans } from './group-plans.contract.ts'
 import { effectOf, refuseBelowUsed } from './plans.server.ts'
 import { yearOf } from './years.server.ts'
 
@@ -26,7 +26,7 @@ export const groupPlansHandlers: Handlers<typeof group_plans> = {
 
 const groupPlansOf = (tx: Tx, { company_id }: Actor, plan_year: string) =>
   row(
-    GroupPlans,
+    GroupPlanList,
     tx`
       select y.starts_on as plan_year, y.groups_version as version, coalesce((
         select json_agg(json_build_object('group_id', o.group_id, 'name', g.name,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
-  balancesOf,
+  ownBalances,
   contributedCompany,
   moveFunds,
   purse,
@@ -80,7 +80,7 @@ test('each has the plan of the first of their groups, else the company’s, as i
     saved.plans.map(({ name }) => name),
     ['Parents', 'Field'],
   )
-  const all = () => Promise.all([ana, ben, cem].map(balancesOf))
+  const all = () => Promise.all([ana, ben, cem].map(ownBalances))
   assert.deepEqual(await all(), [[...of_parents], [...fields], companys])
   await write(plan(field, fields), plan(parents, of_parents))
   assert.deepEqual(await all(), [[...fields], [...fields], companys])
@@ -119,12 +119,12 @@ test('who comes to a group or leaves it is granted at once, and nobody loses wha
   const of = purse(company, plan_year, ben, 'prevention')
   await moveFunds(scene.sql, 'hold', of, 22_000, 'claim 1')
   await move(ben, null)
-  assert.deepEqual(await balancesOf(ben), [0, 70_000, 10_000], '220.00 of 200.00 are on hold')
+  assert.deepEqual(await ownBalances(ben), [0, 70_000, 10_000], '220.00 of 200.00 are on hold')
   await moveFunds(scene.sql, 'release', of, 22_000, 'claim 1')
   await move(ben, 'Sales')
-  assert.deepEqual(await balancesOf(ben), [...fields])
+  assert.deepEqual(await ownBalances(ben), [...fields])
   for (const department of ['Support', 'Sales', 'Support']) await move(cem, department)
-  assert.deepEqual(await balancesOf(cem), companys, 'twice on a day')
+  assert.deepEqual(await ownBalances(cem), companys, 'twice on a day')
   for (const person of [ana, cem]) {
     await groups.put_person({ id: parents.id, person_id: person.id })
     await groups.put_person({ id: parents.id, person_id: person.id })
@@ -133,13 +133,17 @@ test('who comes to a group or leaves it is granted at once, and nobody loses wha
   assert.equal(waiting.waiting.people, 1, 'the pool holds enough for one of the two')
   assert.equal(waiting.waiting.solidarity_cents, 240_000)
   await groups.take_person({ id: parents.id, person_id: ana.id })
-  assert.deepEqual(await balancesOf(ana), [...fields])
+  assert.deepEqual(await ownBalances(ana), [...fields])
   await made.job()
-  assert.deepEqual(await balancesOf(cem), [20_000, 70_000, 250_000], 'what went back is granted on')
+  assert.deepEqual(
+    await ownBalances(cem),
+    [20_000, 70_000, 250_000],
+    'what went back is granted on',
+  )
   await groups.take_person({ id: parents.id, person_id: cem.id })
   const late = await company.hire('Dan')
   await move(late, 'Sales')
-  assert.deepEqual(await balancesOf(late), [...fields])
+  assert.deepEqual(await ownBalances(late), [...fields])
   await good(funds)
 })
 
@@ -150,7 +154,7 @@ test('a group that goes by other departments, or is called differently, carries 
   const change = { id: field.id, version: field.version, name: 'Help', departments: ['Support'] }
   const changed = await groups.change(change)
   await job()
-  assert.deepEqual(await Promise.all([ana, ben, cem].map(balancesOf)), [
+  assert.deepEqual(await Promise.all([ana, ben, cem].map(ownBalances)), [
     companys,
     companys,
     [...fields],
@@ -158,7 +162,7 @@ test('a group that goes by other departments, or is called differently, carries 
   const emptied = { ...change, version: changed.version, departments: ['Nobody'] }
   await groups.change(emptied)
   await job()
-  assert.deepEqual(await balancesOf(cem), [...of_parents], 'the next of their groups')
+  assert.deepEqual(await ownBalances(cem), [...of_parents], 'the next of their groups')
   await refuses('group_in_use', groups.remove({ id: field.id }))
   await write(plan(parents, of_parents))
   await groups.remove({ id: field.id })
@@ -174,7 +178,7 @@ test('a plan counts from its day, once, however late and often the clock comes',
   const { ends_on } = await funds.plan({})
   const today = utcToday()
   await write(plan(field, fields, ends_on))
-  assert.deepEqual(await balancesOf(ana), companys)
+  assert.deepEqual(await ownBalances(ana), companys)
   await keepYearsOf(scene.sql, company.id, today)
   const queuedAt = async () =>
     (
@@ -190,7 +194,7 @@ test('a plan counts from its day, once, however late and often the clock comes',
   await keepYearsOf(scene.sql, company.id, late)
   assert.equal(await queuedAt(), after_it, 'done already')
   await job()
-  assert.deepEqual(await Promise.all([ana, ben].map(balancesOf)), [[...fields], [...fields]])
+  assert.deepEqual(await Promise.all([ana, ben].map(ownBalances)), [[...fields], [...fields]])
   const { entries } = await ana.api.funds.my_statement({ limit: 20 })
   assert.equal(entries.filter(({ note }) => note === 'group_plan Field').length, 3)
   await good(funds)

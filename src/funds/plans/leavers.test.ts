@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
-import { balancesOf } from '../../../test/world/money.ts'
+import { ownBalances } from '../../../test/world/money.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -18,7 +18,7 @@ test('a last day mistyped months back takes nothing before the day after tomorro
     const more = { person_id: id, category: 'prevention', cents: 5000, reason: 'Promised' } as const
     await adjustments.confirm({ id: (await adjustments.propose(more)).id })
   }
-  const before = await balancesOf(ana)
+  const before = await ownBalances(ana)
   assert.deepEqual(before, [205_000, 700_000, 100_000])
   const months_back = daysAfter(acme.today, -150)
   const { id, version } = await employees.find({ id: ana.id })
@@ -26,7 +26,7 @@ test('a last day mistyped months back takes nothing before the day after tomorro
   await scene.sql`update profiles set left_on = ${months_back} where id = ${ben.id}`
   const goneOnceRun = async (days: number, person: Person) => {
     await keepYearsOf(scene.sql, acme.id, daysAfter(acme.today, days))
-    return balancesOf(person)
+    return ownBalances(person)
   }
   assert.deepEqual(await goneOnceRun(0, ana), before)
   assert.deepEqual(await goneOnceRun(1, ana), before)
@@ -59,10 +59,10 @@ test('a last day mistyped on the eve of the year’s end takes no carry-over fro
       where person_id = ${person.id} and plan_year > ${acme.plan_year}`
     return row.cents
   }
-  const before = await balancesOf(ana)
+  const before = await ownBalances(ana)
   const closed = async (days: number) => {
     await keepYearsOf(scene.sql, acme.id, daysAfter(closes, days))
-    return balancesOf(ana)
+    return ownBalances(ana)
   }
   assert.deepEqual(await closed(0), before, 'nothing is taken while it can be a mistake')
   await employees.stay({ id: ana.id, version: anas.version })
@@ -83,15 +83,15 @@ test('a dependent whose cover began after a last day that is entered late adds n
   const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
   const mia = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
   await ana.api.dependents.add({ ...mia, covered_from: daysAfter(acme.today, -20) })
-  const before = await balancesOf(ana)
-  assert.ok(before[2]! > (await balancesOf(ben))[2]!)
+  const before = await ownBalances(ana)
+  assert.ok(before[2]! > (await ownBalances(ben))[2]!)
   const leave = async (person: Person) => {
     const { id, version } = await employees.find({ id: person.id })
     return employees.leave({ id, version, left_on: daysAfter(acme.today, -40) })
   }
   await leave(ben)
   const left = await leave(ana)
-  assert.deepEqual(await balancesOf(ana), await balancesOf(ben))
+  assert.deepEqual(await ownBalances(ana), await ownBalances(ben))
   await employees.stay({ id: ana.id, version: left.version })
-  assert.deepEqual(await balancesOf(ana), before)
+  assert.deepEqual(await ownBalances(ana), before)
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import {
-  balancesOf,
+  ownBalances,
   contributedCompany,
   moveFunds,
   purse,
@@ -116,7 +116,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   await funds.change_plan(raised)
   assert.deepEqual((await funds.overview({})).regrant, { people: 2, people_done: 0 })
   await regrant({ company_id: company.id, plan_year }, scene.tools)
-  const found = (await Promise.all([ana, ben].map(balancesOf))).sort((a, b) => b[0]! - a[0]!)
+  const found = (await Promise.all([ana, ben].map(ownBalances))).sort((a, b) => b[0]! - a[0]!)
   assert.deepEqual(found, [
     [60_000, 50_000, 10_000],
     [20_000, 50_000, 10_000],
@@ -132,7 +132,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   assert.deepEqual([people_below_used, below_used_names], [1, ['Ana']])
   await funds.change_plan({ ...lower, treatment_cents: 30_000 })
   await regrant({ company_id: company.id, plan_year }, scene.tools)
-  assert.equal((await balancesOf(ana))[1], 0)
+  assert.equal((await ownBalances(ana))[1], 0)
   assert.equal((await funds.verify({})).good, true)
 })
 
@@ -140,11 +140,11 @@ test('a year that closes before a changed plan is computed keeps what it gave', 
   const { company, funds, plan_year } = await contributedCompany(scene)
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
   const ana = await company.hire('Ana')
-  const before = await balancesOf(ana)
+  const before = await ownBalances(ana)
   const plan = await funds.change_plan({ ...(await funds.plan({})), treatment_cents: 1000 })
   await scene.sql`update plan_years set closed_at = now() where company_id = ${company.id}`
   await regrant({ company_id: company.id, plan_year }, scene.tools)
-  assert.deepEqual(await balancesOf(ana), before)
+  assert.deepEqual(await ownBalances(ana), before)
   await refuses('plan_year_closed', funds.change_plan(plan))
 })
 

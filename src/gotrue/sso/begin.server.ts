@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Auth } from '../auth.server.ts'
-import { flag, readBody, text } from '../body.server.ts'
+import { flagField, readBody, textField } from '../body.server.ts'
 import { AuthFailure, invalid } from '../failure.server.ts'
 import { redirectOf } from '../redirects.server.ts'
 import { sha256 } from '../secrets.server.ts'
@@ -13,13 +13,13 @@ import { samlAddress } from './saml.server.ts'
 import { findProvider, providerOfDomain } from './providers.server.ts'
 
 const Begin = z.object({
-  provider_id: text,
-  domain: text,
-  redirect_to: text,
-  skip_http_redirect: flag,
-  fresh: flag,
-  code_challenge: text,
-  code_challenge_method: text,
+  provider_id: textField,
+  domain: textField,
+  redirect_to: textField,
+  skip_http_redirect: flagField,
+  fresh: flagField,
+  code_challenge: textField,
+  code_challenge_method: textField,
 })
 
 const noProvider = () =>

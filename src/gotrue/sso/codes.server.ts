@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from '../audit.server.ts'
 import type { Auth, Db } from '../auth.server.ts'
-import { readBody, text } from '../body.server.ts'
+import { readBody, textField } from '../body.server.ts'
 import { AuthFailure, invalid, toFailure } from '../failure.server.ts'
 import { sha256 } from '../secrets.server.ts'
 import { answerOf, startSession, type BySso } from '../sessions.server.ts'
@@ -112,7 +112,7 @@ export function goBackRefused(auth: Auth, c: Context, error: unknown, where?: st
   })
 }
 
-export const CodeProof = z.object({ auth_code: text, code_verifier: text })
+export const CodeProof = z.object({ auth_code: textField, code_verifier: textField })
 type StoredCode = Omit<BySso, 'proven_at'> & {
   user_id: string
   kind: ProviderKind

@@ -10,12 +10,12 @@ import { openScene, type Scene } from '../../../test/world/scene.ts'
 import {
   begin,
   companyByOidc,
-  confirm,
+  postConfirmation,
   exchange,
   followBack,
   home,
   switchOn,
-  type Session,
+  type SsoSession,
 } from '../../../test/world/sso.ts'
 
 const hour_seconds = 3600
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-const askErasure = (session: Session) =>
+const askErasure = (session: SsoSession) =>
   personOf(scene.services, session).api.privacy.request_erasure({})
 
 describe('by OpenID Connect', () => {
@@ -45,19 +45,19 @@ describe('by OpenID Connect', () => {
     const { code: auth_code } = await followBack(scene, await walk(url, home))
     return { auth_code, code_verifier }
   }
-  async function comes(who: string): Promise<Session> {
+  async function comes(who: string): Promise<SsoSession> {
     const { auth_code, code_verifier } = await goes(who)
-    return (await exchange(scene, auth_code, code_verifier)).json as Session
+    return (await exchange(scene, auth_code, code_verifier)).json as SsoSession
   }
 
   test('a session there that is an hour old is no proof; asked again they have one, in the session they had', async () => {
     there.state.since_seconds = hour_seconds
     const session = await comes('ana')
     await refuses('password_needed', askErasure(session))
-    const unasked = await confirm(scene, session, await goes('ana'))
+    const unasked = await postConfirmation(scene, session, await goes('ana'))
     assert.deepEqual([unasked.status, unasked.json.code], [400, 'reauthentication_needed'])
     await refuses('password_needed', askErasure(session))
-    assert.equal((await confirm(scene, session, await goes('ana', true))).status, 200)
+    assert.equal((await postConfirmation(scene, session, await goes('ana', true))).status, 200)
     await askErasure(session)
     const [{ sessions }] = await scene.sql<[{ sessions: number }]>`
       select count(*)::int as sessions from auth.sessions where user_id = ${session.user.id}`
@@ -73,7 +73,7 @@ describe('by OpenID Connect', () => {
     there.keepSilent(true)
     const session = await comes('bo')
     await refuses('password_needed', askErasure(session))
-    const answer = await confirm(scene, session, await goes('bo', true))
+    const answer = await postConfirmation(scene, session, await goes('bo', true))
     assert.deepEqual([answer.status, answer.json.code], [400, 'reauthentication_needed'])
     await refuses('password_needed', askErasure(session))
     there.keepSilent(false)
@@ -82,13 +82,13 @@ describe('by OpenID Connect', () => {
   test('a code proves once, by the browser that began, and its own person alone', async () => {
     there.state.since_seconds = hour_seconds
     const session = await comes('cy')
-    const of_another = await confirm(scene, session, await goes('dee', true))
+    const of_another = await postConfirmation(scene, session, await goes('dee', true))
     assert.deepEqual([of_another.status, of_another.json.code], [400, 'user_mismatch'])
     const proof = await goes('cy', true)
     const code_verifier = 'x'.repeat(64)
-    const elsewhere = await confirm(scene, session, { ...proof, code_verifier })
+    const elsewhere = await postConfirmation(scene, session, { ...proof, code_verifier })
     assert.deepEqual([elsewhere.status, elsewhere.json.code], [400, 'bad_code_verifier'])
-    const again = await confirm(scene, session, proof)
+    const again = await postConfirmation(scene, session, proof)
     assert.deepEqual([again.status, again.json.code], [404, 'flow_state_not_found'])
     await refuses('password_needed', askErasure(session))
     there.state.since_seconds = 0
@@ -117,11 +117,11 @@ describe('by SAML', () => {
     }
     const { proof, forced } = await goes(-60)
     assert.equal(forced, false)
-    const session = (await exchange(scene, proof.auth_code, proof.code_verifier)).json as Session
+    const session = (await exchange(scene, proof.auth_code, proof.code_verifier)).json as SsoSession
     await refuses('password_needed', askErasure(session))
     const again = await goes(0, true)
     assert.equal(again.forced, true)
-    assert.equal((await confirm(scene, session, again.proof)).status, 200)
+    assert.equal((await postConfirmation(scene, session, again.proof)).status, 200)
     await askErasure(session)
     there.close()
   })

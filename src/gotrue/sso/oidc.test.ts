@@ -14,7 +14,7 @@ import {
   exchange,
   home,
   newChallenge,
-  type Session,
+  type SsoSession,
 } from '../../../test/world/sso.ts'
 
 let scene: Scene
@@ -45,11 +45,11 @@ const came = async (who: string, claims: IdTokenClaims = {}) => {
   const { code, error_code } = await followBack(scene, address)
   return { code, error_code, code_verifier }
 }
-async function entered(who: string, claims: IdTokenClaims = {}): Promise<Session> {
+async function entered(who: string, claims: IdTokenClaims = {}): Promise<SsoSession> {
   const { code, code_verifier, error_code } = await came(who, claims)
   const { status, json } = await exchange(scene, code, code_verifier)
   assert.equal(status, 200, JSON.stringify({ json, error_code }))
-  return json as Session
+  return json as SsoSession
 }
 
 describe('who comes in', () => {

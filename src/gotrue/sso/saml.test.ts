@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { openSaml, type Bent } from '../../../test/saml-provider.ts'
 import { claimsOf, personOf, refuses, type Company } from '../../../test/world/people.ts'
 import { openScene, type Scene } from '../../../test/world/scene.ts'
-import { followBack, begin, exchange, switchOn, type Session } from '../../../test/world/sso.ts'
+import { followBack, begin, exchange, switchOn, type SsoSession } from '../../../test/world/sso.ts'
 
 let scene: Scene
 let acme: Company
@@ -41,12 +41,12 @@ async function answered(bent: Bent) {
 }
 const send = ({ SAMLResponse, RelayState }: SamlAnswer, to = acs) =>
   followBack(scene, to, new URLSearchParams({ SAMLResponse, RelayState }))
-async function entered(who: string, bent: Bent = {}): Promise<Session> {
+async function entered(who: string, bent: Bent = {}): Promise<SsoSession> {
   const answer = await answered(bentFor(who, bent))
   const { code, ...refused } = await send(answer)
   const { status, json } = await exchange(scene, code, answer.code_verifier)
   assert.equal(status, 200, JSON.stringify({ json, refused }))
-  return json as Session
+  return json as SsoSession
 }
 const refused = async (bent: Bent, code = 'bad_oauth_callback') =>
   assert.equal((await send(await answered(bentFor('eve', bent)))).error_code, code)
@@ -161,7 +161,7 @@ describe('an answer is not taken', () => {
       changed(named, with_comment('sub-ana.evil', 'sub-ana<!-- -->.evil')),
     )
     const { json } = await exchange(scene, code, named.code_verifier)
-    assert.equal((json as Session).user.identities[0]!.id, 'sub-ana.evil')
+    assert.equal((json as SsoSession).user.identities[0]!.id, 'sub-ana.evil')
   })
 
   test('that declares entities (XXE)', async () => {
