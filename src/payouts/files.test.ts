@@ -113,21 +113,21 @@ describe('the files', () => {
     })
     assert.equal(readBankFile(xml).payments.length, 1)
     const swapped = xml.replace(/(<PmtMtd>.*<\/PmtMtd>)\n(<NbOfTxs>.*<\/NbOfTxs>)/, '$2\n$1')
-    const wrong = [
-      swapped,
-      xml.replace('>SLEV<', '>SHAR<'),
-      xml.replace('Ccy="EUR"', 'Ccy="CHF"'),
-      xml.replace('42.55', '42.56'),
-      xml.replace('<NbOfTxs>1<', '<NbOfTxs>2<'),
-      xml.replace('<Nm>Ana<', '<Nm>Änä<'),
-      xml.replace('<Nm>Ana<', `<Nm>${'A'.repeat(71)}<`),
-      xml.replace('<Nm>Ana<', '<Nm>A & B<'),
-      xml.replace(iban, 'DE89370400440532013001'),
-      xml.replace('</PmtInf>', ''),
+    const wrong: [string, RegExp][] = [
+      [swapped, /in the order of the schema/],
+      [xml.replace('>SLEV<', '>SHAR<'), /ChrgBr/],
+      [xml.replace('Ccy="EUR"', 'Ccy="CHF"'), /CHF/],
+      [xml.replace('42.55', '42.56'), /its control sum/],
+      [xml.replace('<NbOfTxs>1<', '<NbOfTxs>2<'), /as many as it says/],
+      [xml.replace('<Nm>Ana<', '<Nm>Änä<'), /Cdtr\/Nm/],
+      [xml.replace('<Nm>Ana<', `<Nm>${'A'.repeat(71)}<`), /Cdtr\/Nm/],
+      [xml.replace('<Nm>Ana<', '<Nm>A & B<'), /well-formed/],
+      [xml.replace(iban, 'DE89370400440532013001'), /DE89370400440532013001/],
+      [xml.replace('</PmtInf>', ''), /well-formed/],
     ]
-    for (const one of wrong) {
+    for (const [one, fault] of wrong) {
       assert.notEqual(one, xml)
-      assert.throws(() => readBankFile(one), one)
+      assert.throws(() => readBankFile(one), fault, one)
     }
   })
 
