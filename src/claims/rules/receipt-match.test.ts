@@ -2,27 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { receiptMatch } from './receipt-match.ts'
-import type { RuleFacts } from './rule-facts.ts'
 import { stepText } from './trace-words.ts'
-
-type ReadReceipt = RuleFacts['receipts'][number]
+import { read_receipt, type ReadReceipt } from '../../../test/world/read-receipt.ts'
 
 const draft = { provider: 'Harbour Clinic', service_on: '2026-05-04', bill_cents: 4000 }
-const receipt: ReadReceipt = {
-  id: 'r',
-  there: true,
-  claim_id: null,
-  read_state: 'read',
-  read_amount_cents: 4000,
-  read_currency: 'EUR',
-  read_on: '2026-05-04',
-  same_provider: null,
-  blacked_reads: [],
-  read_provider: 'HARBOUR CLINIC LTD',
-}
 
 function match(...receipts: Partial<ReadReceipt>[]) {
-  const all = receipts.map((one) => ({ ...receipt, ...one }))
+  const all = receipts.map((one) => ({ ...read_receipt, ...one }))
   const { fine, facts } = receiptMatch(draft, { currency: 'EUR', receipts: all })
   const step = { rule: 'receipt_match', outcome: fine ? 'fine' : 'human', facts } as const
   return { fine, ...stepText(step, { person: null, money: String, day: String }) }

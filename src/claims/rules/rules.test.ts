@@ -8,6 +8,7 @@ import { nextAllowedDay, limit_codes, type Limit } from './limits.ts'
 import { stepText } from './trace-words.ts'
 import type { Draft, RuleFacts } from './rule-facts.ts'
 import { secondAbove } from '../../../test/world/company.ts'
+import { read_receipt } from '../../../test/world/read-receipt.ts'
 
 const draft: Draft = {
   category: 'prevention',
@@ -18,18 +19,6 @@ const draft: Draft = {
   bill_cents: 4000,
   amount_cents: 4000,
   receipt_ids: ['r'],
-}
-const receipt = {
-  id: 'r',
-  there: true,
-  claim_id: null,
-  read_state: 'read' as const,
-  read_amount_cents: 4000,
-  read_currency: 'EUR',
-  read_on: '2026-05-04',
-  same_provider: null,
-  blacked_reads: [],
-  read_provider: 'HARBOUR CLINIC LTD',
 }
 const facts: RuleFacts = {
   today: '2026-05-10',
@@ -56,7 +45,7 @@ const facts: RuleFacts = {
   available_cents: 20_000,
   dependent: null,
   past: { automatic: 0, same: [] },
-  receipts: [receipt],
+  receipts: [read_receipt],
   duplicates: [],
   limits: [],
   spot_check_draw: 50,
@@ -67,13 +56,13 @@ test('what agrees in everything is approved by itself; each single doubt brings 
   const doubts: Partial<RuleFacts>[] = [
     { policy: { ...facts.policy, auto_approve_cents: 3999 } },
     { receipts: [] },
-    { receipts: [{ ...receipt, read_state: 'unreadable' }] },
-    { receipts: [{ ...receipt, read_amount_cents: 4001 }] },
-    { receipts: [{ ...receipt, read_amount_cents: null }] },
-    { receipts: [{ ...receipt, read_on: '2026-05-05' }] },
-    { receipts: [{ ...receipt, read_on: null }] },
-    { receipts: [{ ...receipt, read_currency: 'USD' }] },
-    { receipts: [{ ...receipt, read_provider: 'Corner Bakery' }] },
+    { receipts: [{ ...read_receipt, read_state: 'unreadable' }] },
+    { receipts: [{ ...read_receipt, read_amount_cents: 4001 }] },
+    { receipts: [{ ...read_receipt, read_amount_cents: null }] },
+    { receipts: [{ ...read_receipt, read_on: '2026-05-05' }] },
+    { receipts: [{ ...read_receipt, read_on: null }] },
+    { receipts: [{ ...read_receipt, read_currency: 'USD' }] },
+    { receipts: [{ ...read_receipt, read_provider: 'Corner Bakery' }] },
     { past: { automatic: 4, same: [] } },
     { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
     { duplicates: [{ kind: 'same_picture', score: 70, claim_id: null }] },
@@ -91,9 +80,12 @@ test('what agrees in everything is approved by itself; each single doubt brings 
 })
 
 test('only where a receipt is still being read, and nothing else is in doubt, is it worth another look', () => {
-  const reading = { ...receipt, read_state: 'reading' as const }
+  const reading = { ...read_receipt, read_state: 'reading' as const }
   assert.equal(decide(draft, { ...facts, receipts: [reading] }).awaits_reading, true)
-  const { automatic, awaits_reading } = decide(draft, { ...facts, receipts: [receipt, reading] })
+  const { automatic, awaits_reading } = decide(draft, {
+    ...facts,
+    receipts: [read_receipt, reading],
+  })
   assert.deepEqual([automatic, awaits_reading], [false, true], 'it may say otherwise')
   assert.equal(
     decide(draft, { ...facts, receipts: [reading], spot_check_draw: 0 }).awaits_reading,
@@ -122,7 +114,7 @@ test('no rule ever approves what the policy does not let pass', () => {
             ...facts,
             policy: { ...facts.policy, auto_approve_cents: limit },
             past: { automatic: month, same: [] },
-            receipts: [{ ...receipt, read_amount_cents: read }],
+            receipts: [{ ...read_receipt, read_amount_cents: read }],
             duplicates: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
             spot_check_draw,
           },
