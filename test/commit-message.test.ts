@@ -40,3 +40,37 @@ test('what git writes below a message is none of it', () => {
   assert.equal(complaint(subject, '', `# ${'x'.repeat(100)}`), '')
   assert.equal(complaint(subject, '', scissors, `+${'x'.repeat(120)}`), '')
 })
+
+/** Of what is not on the branch it goes to yet; nothing where the history is cut off, or no such branch is known. */
+function subjectsToLand(at: string): string[] {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: at, encoding: 'utf8' })
+  if (git('rev-parse', '--is-shallow-repository').stdout.trim() !== 'false') return []
+  const { status, stdout } = git('log', '--format=%s', '--no-merges', '@{upstream}..HEAD')
+  return status === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+/** Git lets them pass while somebody works: what lands has been squashed. */
+const isMeantToGo = (one: string) => /^(?:fixup|squash|amend)!/.test(one)
+const refused = (subjects: string[]) =>
+  subjects.filter((one) => isMeantToGo(one) || complaint(one) !== '')
+
+test('what is about to land has subjects that the hook takes, whether it is installed or not', () => {
+  assert.deepEqual(refused(subjectsToLand(path.dirname(import.meta.dirname))), [])
+})
+
+test('of what is about to land a fixup is refused, and so is a long subject; a cut history has none', () => {
+  const [there, clone, cut] = ['there', 'clone', 'cut'].map((name) => path.join(folder, name))
+  const git = (...words: string[]) =>
+    spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+      cwd: folder,
+    })
+  const commit = (at: string, message: string) =>
+    git('-C', at, 'commit', '--quiet', '--allow-empty', '--no-verify', '-m', message)
+  git('init', '--quiet', there!)
+  commit(there!, 'no area, but landed')
+  git('clone', '--quiet', there!, clone!)
+  const long = `claims: ${'x'.repeat(65)}`
+  for (const message of [subject, `fixup! ${subject}`, long]) commit(clone!, message)
+  assert.deepEqual(refused(subjectsToLand(clone!)), [long, `fixup! ${subject}`])
+  git('clone', '--quiet', '--depth=1', `file://${clone}`, cut!)
+  assert.deepEqual(refused(subjectsToLand(cut!)), [])
+})
