@@ -37,7 +37,7 @@ export function MyBookings({ bookings, booked, onMove }: Props) {
       actions={
         others.length > shown.length && (
           <Button size="small" variant="quiet" onClick={() => setAll(true)}>
-            Show all {others.length} of before
+            Show all {others.length} past or cancelled
           </Button>
         )
       }
