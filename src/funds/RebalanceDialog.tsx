@@ -13,7 +13,7 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogButtons } from '#ui/DialogButtons.tsx'
-import { inputStyles } from '#ui/Field.tsx'
+import { inlineInputStyles } from '#ui/Field.tsx'
 import { money, signedMoney } from '#ui/figures.ts'
 import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -217,7 +217,7 @@ function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) 
       onFocus={() => setTyped(decimal(cents, currency))}
       onChange={(event) => take(event.target.value)}
       onBlur={() => setTyped(undefined)}
-      className={clsx(inputStyles, 'figures w-32! text-right')}
+      className={clsx(inlineInputStyles, 'figures w-32 text-right')}
     />
   )
 }

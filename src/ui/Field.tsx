@@ -74,12 +74,13 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
   )
 }
 
-// 16 px on phones: smaller text makes iOS zoom into the field.
-export const inputStyles = clsx(
-  'h-10 w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-base sm:text-sm',
+/** In a row with others, which says its width. 16 px on phones: smaller text makes iOS zoom into the field. */
+export const inlineInputStyles = clsx(
+  'h-10 min-w-0 rounded-control border border-edge bg-surface px-3 text-base sm:text-sm',
   'shadow-card transition-colors',
   'hover:border-edge focus:border-primary',
   'focus:outline-2 focus:-outline-offset-1 focus:outline-primary',
   '[&[readonly]]:bg-sunken [&[readonly]]:text-soft disabled:bg-sunken disabled:text-soft',
   'aria-invalid:border-bad aria-invalid:focus:outline-bad',
 )
+export const inputStyles = clsx('w-full', inlineInputStyles)

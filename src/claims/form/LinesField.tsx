@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { decimal } from '#lib/money.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
-import { Fault, inputStyles, useField } from '#ui/Field.tsx'
+import { Fault, inlineInputStyles, useField } from '#ui/Field.tsx'
 import { most_lines } from '#claims/claims.contract.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { linesFrom, linesText, newLine, sumText, type TypedLine } from './typed-lines.ts'
@@ -113,7 +113,7 @@ function LineFields({ line, number, currency, faults, onChange, onRemove }: Line
         maxLength={100}
         placeholder="What it is"
         onChange={({ target }) => onChange({ what: target.value })}
-        className={clsx(inputStyles, 'max-sm:basis-full sm:w-0! sm:flex-1')}
+        className={clsx(inlineInputStyles, 'max-sm:basis-full sm:w-0 sm:flex-1')}
       />
       <input
         {...tied(amount)}
@@ -123,7 +123,7 @@ function LineFields({ line, number, currency, faults, onChange, onRemove }: Line
         autoComplete="off"
         placeholder={decimal(0, currency)}
         onChange={({ target }) => onChange({ amount: target.value })}
-        className={clsx(inputStyles, 'figures w-0! flex-1 text-right sm:max-w-32')}
+        className={clsx(inlineInputStyles, 'figures w-0 flex-1 text-right sm:max-w-32')}
       />
       <IconButton label={`Remove line ${number}`} icon={Trash2} onClick={onRemove} />
       <div className="basis-full empty:hidden">
