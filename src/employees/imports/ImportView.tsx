@@ -12,7 +12,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Import, imports, ListedImport } from './imports.contract.ts'
-import { findingText } from './finding-words.ts'
+import { row_outcomes, findingText } from './finding-words.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -89,15 +89,6 @@ function Price({ id }: { id: string }) {
     </span>
   )
 }
-
-const row_outcomes = [
-  ['fresh', 'New'],
-  ['here', 'Already an employee'],
-  ['duplicate', 'Duplicate in file'],
-  ['address_taken', 'Email already in use'],
-  ['skipped', 'Name or email missing'],
-  ['invalid', 'Invalid'],
-] as const
 
 function Found({ found }: { found: Import }) {
   return (

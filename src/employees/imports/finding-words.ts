@@ -28,6 +28,16 @@ const findingSentences: Record<Finding, string> = {
   kept: 'Stays',
 }
 
+/** Over the count of those rows. */
+export const row_outcomes = [
+  ['fresh', 'New'],
+  ['here', 'Already an employee'],
+  ['duplicate', 'Duplicate in file'],
+  ['address_taken', 'Email already in use'],
+  ['skipped', 'Name or email missing'],
+  ['invalid', 'Invalid'],
+] as const satisfies readonly [Finding, string][]
+
 export const row_shapes = {
   full_name: Name,
   email: Email,
