@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { PersonRefusals, Role, AccountState } from '#users/users.contract.ts'
+import { AccountState, Email, PersonRefusals, Role } from '#users/users.contract.ts'
 import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
@@ -9,12 +9,6 @@ import { Name, OneLine } from '#lib/one-line.ts'
 /** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
 export const EmployeeState = AccountState.exclude(['requested'])
 
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(255, 'Email must be at most 255 characters')
-  .pipe(z.email('Invalid email address'))
 export const Phone = z
   .string()
   .trim()

@@ -129,14 +129,16 @@ const RoleAndCompany = z.object({
   company_id: z.uuid('Choose a company').optional(),
 })
 
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255, 'Email must be at most 255 characters')
+  .pipe(z.email('Invalid email address'))
+
 export const NewUser = RoleAndCompany.extend({
   full_name: Name,
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(255, 'Email must be at most 255 characters')
-    .pipe(z.email('Invalid email address')),
+  email: Email,
 })
 
 /** Another request of somebody who waits: `elsewhere` says that the company asked is not theirs. */

@@ -1,6 +1,7 @@
 // A person as SCIM shows them, and what is made of what SCIM says of one.
 import { z } from 'zod'
-import { Department, Email, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
+import { Department, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
+import { Email } from '#users/users.contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { ScimColumns } from './matching.server.ts'

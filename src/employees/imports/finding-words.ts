@@ -1,7 +1,8 @@
 // The findings about a row of an employee file, in words.
 import { Name } from '#lib/one-line.ts'
 import { isProblemCode, problems } from '#problems.ts'
-import { Department, Email, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
+import { Department, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
+import { Email } from '#users/users.contract.ts'
 import type { Finding, ImportRow } from './imports.contract.ts'
 
 /** Why a row is not taken. Never which company an address belongs to. */

@@ -6,7 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { Email, type EmployeeFound } from '#employees/employees.contract.ts'
+import type { EmployeeFound } from '#employees/employees.contract.ts'
+import { Email } from '#users/users.contract.ts'
 
 const Address = z.object({ email: Email })
 
