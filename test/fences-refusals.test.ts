@@ -240,20 +240,7 @@ const by_the_act = {
   'no refusal: a claim goes on to people': ['needs_a_person'],
   'a company that is not active, of all its connections': ['company_pending'],
   'a right that it needs besides, as the screen knows': ['receipts_not_for_you'],
-  'known before, and not yet said': [
-    'yourself',
-    'erasure_decided',
-    'erasure_too_wide',
-    'address_in_use',
-    'booking_cancelled',
-    'check_has_begun',
-    'nothing_to_close',
-    'sso_needs_domain',
-    'sso_not_tested',
-    'sso_off',
-    'sso_switch_off_first',
-    'sso_try_first',
-  ],
+  'known before, and not yet said': ['yourself', 'nothing_to_close', 'sso_switch_off_first'],
 }
 
 /** Rules that no answer carries, by the reason. */
@@ -265,5 +252,4 @@ const of_input = {
     'private.steps_refusal',
   ],
   'a race: the seconds in which an act is undone are over': ['private.undo_refusal'],
-  'known before, and not yet said': ['private.lone_provider_refusal'],
 }

@@ -5,7 +5,6 @@ import { isCurrent } from '#dependents/dependents.contract.ts'
 import { nobodyText, over, relationships } from '#dependents/words.contract.ts'
 import { paths } from '#paths.ts'
 import { CoverStateStatus } from '#shared/cover-states.tsx'
-import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -21,7 +20,7 @@ export function MyFamily() {
   const navigate = useNavigate()
   const family = useRead(api.dependents.mine, {})
   const current = family?.dependents.filter(isCurrent)
-  const is_over = lastDayOver(family?.left_on)
+  const is_over = Boolean(family?.refusals.add)
   return (
     <Card
       flush

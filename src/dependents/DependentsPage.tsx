@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#api/api.ts'
 import { CoverStateStatus, RelationshipBadge } from '#shared/cover-states.tsx'
-import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { count, money } from '#ui/figures.ts'
@@ -33,7 +32,7 @@ export function DependentsPage() {
     </Button>
   )
   const past = all?.filter((one) => !isCurrent(one)) ?? []
-  const is_over = lastDayOver(family?.left_on)
+  const is_over = Boolean(family?.refusals.add)
   return (
     <Page title="Dependents" actions={all?.length && !is_over ? add('Add dependent') : undefined}>
       <Figures family={family} />
@@ -151,7 +150,7 @@ const what_for =
 
 function Explanation({ family }: { family: Family | undefined }) {
   const currency = useRead(api.users.me, {})?.company?.currency
-  if (lastDayOver(family?.left_on))
+  if (family?.refusals.add)
     return <Callout title={over}>{`Nobody can be added any more. ${afterwards}`}</Callout>
   const points = [
     ['What it is for', what_for],

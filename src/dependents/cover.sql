@@ -56,6 +56,11 @@ return case when status <> 'active' then status
   when greatest(today, covered_from) > covered_until then 'ended'
   when today < covered_from then 'upcoming' else 'active' end;
 
+-- Why nobody can be added to the family of an employee now; null while somebody can.
+create or replace function family_refusal(left_on date, today date) returns text
+language sql immutable
+return case when is_after_last_day(today, left_on) then 'last_day_is_over' end;
+
 -- The day from which somebody is covered who is added now, unless another is chosen.
 create or replace function new_cover_from(joined_on date, today date) returns date
 language sql immutable
@@ -169,4 +174,5 @@ create or replace trigger enroll_dependents after insert on grants referencing n
   for each statement execute function private.enroll_dependents();
 
 grant execute on function ages_out_on, age_on, family_rules_of, my_family_rules, child_age_of,
-  cover_ends_on, covered_until, cover_state, new_cover_from, covered_days to healthfund_request;
+  cover_ends_on, covered_until, cover_state, family_refusal, new_cover_from,
+  covered_days to healthfund_request;

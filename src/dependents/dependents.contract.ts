@@ -90,6 +90,7 @@ export const Family = z.object({
   today: z.iso.date(),
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
+  refusals: z.object({ add: Refusal }),
   /** The day from which somebody new is covered, unless another is chosen. */
   new_cover_from: z.iso.date(),
   rules: CoverRules,

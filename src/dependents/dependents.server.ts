@@ -158,6 +158,7 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
       FamilyFacts,
       tx`
         select t.today, p.joined_on, p.left_on,
+          json_build_object('add', family_refusal(p.left_on, t.today)) as refusals,
           new_cover_from(p.joined_on, t.today) as new_cover_from,
           coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
         from profiles p cross join lateral company_today(p.company_id) t (today)

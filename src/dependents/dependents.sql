@@ -150,7 +150,7 @@ begin
   perform private.require_role('employee');
   -- One after the other: two spouses at one moment would wait for each other at their constraint.
   select * into strict p from profiles where id = actor_id() for no key update;
-  if is_after_last_day(today, p.left_on) then perform private.refuse('last_day_is_over'); end if;
+  perform private.refuse(family_refusal(p.left_on, today));
   insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from,
       status, added_on)
     values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,

@@ -131,11 +131,23 @@ describe('adding', () => {
     const leaving = (left_on: string) =>
       scene.sql`update profiles set left_on = ${left_on} where id = ${ben.id}`
     const shown = async () => {
-      const { dependents, active, new_cover_from } = await ben.api.dependents.mine({})
+      const {
+        dependents,
+        active,
+        new_cover_from,
+        refusals: family,
+      } = await ben.api.dependents.mine({})
       const [of_hr] = await company.admin.api.dependents.of({ person_id: ben.id })
       assert.deepEqual(of_hr?.cover_state, dependents[0]?.cover_state)
       const [{ cover_state, covered_until, refusals }] = dependents as [Dependent]
-      return { cover_state, covered_until, active, new_cover_from, end: refusals.end }
+      return {
+        cover_state,
+        covered_until,
+        active,
+        new_cover_from,
+        end: refusals.end,
+        add: family.add,
+      }
     }
     const last_day = daysAfter(today, 5)
     await leaving(last_day)
@@ -145,6 +157,7 @@ describe('adding', () => {
       active: 1,
       new_cover_from: today,
       end: null,
+      add: null,
     })
     const after = daysAfter(today, 6)
     await refuses('cover_after_leaving', ben.api.dependents.add({ ...spouse, covered_from: after }))
@@ -160,6 +173,7 @@ describe('adding', () => {
       active: 0,
       new_cover_from: today,
       end: 'cover_is_over',
+      add: 'last_day_is_over',
     })
   })
 
