@@ -130,6 +130,7 @@ function RightLine({ right, name, onConfirm, onEnd }: LineProps) {
       <Button
         size="small"
         variant="quiet"
+        className="ml-auto"
         unless={right.refusals.end}
         aria-label={`End ${title} of ${name}`}
         onClick={onEnd}
