@@ -64,7 +64,7 @@ return case
 
 -- One after the other within a company: two who name each other at the same moment can't both be
 -- gone.
--- `person`: who fell ill can't enter it, another admin does, or the provider where there is none;
+-- `person`: who fell ill can't enter it, another admin does, or the provider;
 -- they are told.
 create or replace function add_absence(from_on date, to_on date, deputy uuid,
   person uuid default null, company uuid default null) returns uuid
