@@ -6,6 +6,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { changePassword } from './change-password.ts'
 import { useAuth } from './context.ts'
 import { ChangedPassword, NewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 /** The first password was somebody else's making: first of all it changes. After a mailed link it counts no more. */
 export function NewPasswordPage() {
@@ -42,19 +43,7 @@ export function NewPasswordPage() {
             required
           />
         )}
-        <PasswordField
-          name="password"
-          label="New password"
-          autoComplete="new-password"
-          strength
-          required
-        />
-        <PasswordField
-          name="password_again"
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields />
         <SubmitButton waiting="One moment..." wide large>
           Set new password
         </SubmitButton>

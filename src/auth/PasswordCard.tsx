@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { changePassword, mailCode } from './change-password.ts'
 import { hasNoPassword, useAuth } from './context.ts'
 import { ChangedPassword, FirstPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 export function PasswordCard() {
   const { user } = useAuth()
@@ -87,18 +88,6 @@ function FirstOne() {
 
 const NewTwice = () => (
   <div className="grid gap-5 sm:grid-cols-2">
-    <PasswordField
-      name="password"
-      label="New password"
-      autoComplete="new-password"
-      strength
-      required
-    />
-    <PasswordField
-      name="password_again"
-      label="Confirm password"
-      autoComplete="new-password"
-      required
-    />
+    <NewPasswordFields />
   </div>
 )

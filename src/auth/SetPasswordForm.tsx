@@ -5,11 +5,11 @@ import type { z } from 'zod'
 import { paths } from '#paths.ts'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAuth } from './context.ts'
 import { messageOf, throwIfWeak } from './failure.ts'
 import { NewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
@@ -91,13 +91,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
       defaults={typed ? { password: typed, password_again: typed } : {}}
       onSubmit={submit}
     >
-      <PasswordField name="password" label={label} autoComplete="new-password" strength required />
-      <PasswordField
-        name="password_again"
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields label={label} />
       <SubmitButton waiting="One moment..." wide large>
         {button}
       </SubmitButton>
