@@ -1,27 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
-import { useWrite } from '#ui/ask.ts'
-import { AsOf } from '#ui/AsOf.tsx'
+import { useVerify, Verdict } from '#shared/verify.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { showFailure } from '#ui/failure.ts'
-import type { AuditCheck } from './audit.contract.ts'
 
 /** Proves the record, or names the first bad entry. */
 export function VerifyRecord() {
-  const verify = useWrite(lazy_api.audit.verify)
-  const [found, setFound] = useState<AuditCheck>()
-  const check = async () => {
-    setFound(undefined)
-    try {
-      setFound(await verify.submit({}))
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const { found, pending, check } = useVerify(lazy_api.audit.verify, {})
   const button = (
-    <Button size="small" icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
+    <Button size="small" icon={ShieldCheck} loading={pending} onClick={check}>
       Verify
     </Button>
   )
@@ -29,10 +16,8 @@ export function VerifyRecord() {
     <div aria-live="polite">
       <Callout tone={found ? (found.good ? 'good' : 'bad') : 'notice'} action={button}>
         {found ? (
-          <>
-            {found.sentence}. <AsOf at={found.as_of} />
-          </>
-        ) : verify.pending ? (
+          <Verdict {...found} />
+        ) : pending ? (
           'Reading every entry…'
         ) : (
           'Entries are sealed into a chain: Verify finds any that was altered, removed or added.'

@@ -1,15 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api/api.ts'
+import { useVerify, Verdict } from '#shared/verify.tsx'
 import { counted, money } from '#ui/figures.ts'
 import { categories, categoryNames } from '#categories.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
+import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
-import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
-import { showFailure } from '#ui/failure.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { few_used } from '#ui/NotShown.tsx'
@@ -70,25 +68,16 @@ function Use({ fund }: { fund: FundOfCompany }) {
 
 /** Proves the books of this company, or names the first bad entry. */
 function Verify({ id }: { id: string }) {
-  const verify = useWrite(api.funds.verify)
-  const [found, setFound] = useState<Awaited<ReturnType<typeof api.funds.verify>>>()
-  const check = async () => {
-    setFound(undefined)
-    try {
-      setFound(await verify.submit({ company_id: id }))
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const { found, pending, check } = useVerify(api.funds.verify, { company_id: id })
   return (
     <>
-      <Button size="small" icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
+      <Button size="small" icon={ShieldCheck} loading={pending} onClick={check}>
         Verify ledger
       </Button>
       <div aria-live="polite" className="w-full empty:hidden">
         {found && (
           <Callout tone={found.good ? 'good' : 'bad'}>
-            {found.sentence}. <AsOf at={found.as_of} />
+            <Verdict {...found} />
           </Callout>
         )}
       </div>

@@ -1,28 +1,17 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api/api.ts'
-import { useWrite } from '#ui/ask.ts'
-import { AsOf } from '#ui/AsOf.tsx'
+import { useVerify, Verdict } from '#shared/verify.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
-import { showFailure } from '#ui/failure.ts'
 import type { LedgerCheck } from './ledger.contract.ts'
 
 /** Proves the books, or one's own part of them, or names the first bad entry. */
 export function VerifyCard({ own = false }: { own?: boolean }) {
-  const verify = useWrite<Record<string, never>, LedgerCheck>(
+  const { found, pending, check } = useVerify<Record<string, never>, LedgerCheck>(
     own ? api.funds.verify_mine : api.funds.verify,
+    {},
   )
-  const [found, setFound] = useState<LedgerCheck>()
-  const check = async () => {
-    setFound(undefined)
-    try {
-      setFound(await verify.submit({}))
-    } catch (error) {
-      showFailure(error)
-    }
-  }
   return (
     <Card
       title={own ? 'Check your statement' : 'Ledger'}
@@ -32,7 +21,7 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
           : 'Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums.'
       }
       actions={
-        <Button icon={ShieldCheck} loading={verify.pending} onClick={() => void check()}>
+        <Button icon={ShieldCheck} loading={pending} onClick={check}>
           Verify
         </Button>
       }
@@ -40,11 +29,11 @@ export function VerifyCard({ own = false }: { own?: boolean }) {
       <div aria-live="polite" className="-mt-2">
         {found ? (
           <Callout tone={found.good ? 'good' : 'bad'}>
-            {found.sentence}. <AsOf at={found.as_of} />
+            <Verdict {...found} />
           </Callout>
         ) : (
           <p className="text-sm text-soft">
-            {verify.pending ? 'Reading every entry…' : 'Not verified on this visit yet.'}
+            {pending ? 'Reading every entry…' : 'Not verified on this visit yet.'}
           </p>
         )}
       </div>
