@@ -1,46 +1,29 @@
 import { Check, Mail, RotateCcw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { z } from 'zod'
 import { lazy_api } from '#api/lazy-api.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
-import { Boundary } from '#ui/Boundary.tsx'
+import { useWrite } from '#ui/ask.ts'
 import { Button, buttonStyles } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { count } from '#ui/figures.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { OneSheet } from '#ui/OneSheet.tsx'
 import type { Inquiry } from './inquiries.contract.ts'
 
 type Props = { id: string | undefined; onClose: () => void }
 
 /** One message, and what to do with it. */
-export function InquirySheet({ id, onClose }: Props) {
-  const valid = z.uuid().safeParse(id)
-  const known = useRead(lazy_api.inquiries.find, valid.data ? { id: valid.data } : undefined, {
-    quiet: true,
-  })
-  return (
-    <Sheet open={valid.success} onClose={onClose} title={known?.company ?? 'Inquiry'}>
-      {valid.success && (
-        <Boundary key={valid.data}>
-          <Read id={valid.data} onGone={onClose} />
-        </Boundary>
-      )}
-    </Sheet>
-  )
-}
-
-function Read({ id, onGone }: { id: string; onGone: () => void }) {
-  const inquiry = useRead(lazy_api.inquiries.find, { id })
-  return inquiry ? (
-    <About inquiry={inquiry} onGone={onGone} />
-  ) : (
-    <Skeleton className="h-48 w-full" />
-  )
-}
+export const InquirySheet = ({ id, onClose }: Props) => (
+  <OneSheet
+    id={id}
+    find={lazy_api.inquiries.find}
+    title={(inquiry) => inquiry?.company ?? 'Inquiry'}
+    onClose={onClose}
+  >
+    {(inquiry) => <About inquiry={inquiry} onGone={onClose} />}
+  </OneSheet>
+)
 
 function About({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const facts: [string, ReactNode][] = [

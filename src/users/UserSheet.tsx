@@ -1,21 +1,18 @@
 import { KeyRound, Mail, ShieldOff, Trash2, UserCheck, UserCog } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { roleLabels } from '#paths.ts'
 import { problems } from '#problems.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
+import { useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
-import { Boundary } from '#ui/Boundary.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Sheet } from '#ui/Dialog.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { OneSheet } from '#ui/OneSheet.tsx'
 import { Alone, ChangeRole } from './ChangeRole.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
 import type { UserFound } from './users.contract.ts'
@@ -23,26 +20,16 @@ import type { UserFound } from './users.contract.ts'
 type Props = { id: string | undefined; onClose: () => void }
 
 /** Everything about one user, and everything that may be done with their account. */
-export function UserSheet({ id, onClose }: Props) {
-  const valid = z.uuid().safeParse(id)
-  const known = useRead(api.users.find, valid.data ? { id: valid.data } : undefined, {
-    quiet: true,
-  })
-  return (
-    <Sheet open={valid.success} onClose={onClose} title={known?.full_name ?? 'User'}>
-      {valid.success && (
-        <Boundary key={valid.data}>
-          <Read id={valid.data} onGone={onClose} />
-        </Boundary>
-      )}
-    </Sheet>
-  )
-}
-
-function Read({ id, onGone }: { id: string; onGone: () => void }) {
-  const user = useRead(api.users.find, { id })
-  return user ? <About user={user} onGone={onGone} /> : <Skeleton className="h-40 w-full" />
-}
+export const UserSheet = ({ id, onClose }: Props) => (
+  <OneSheet
+    id={id}
+    find={api.users.find}
+    title={(user) => user?.full_name ?? 'User'}
+    onClose={onClose}
+  >
+    {(user) => <About user={user} onGone={onClose} />}
+  </OneSheet>
+)
 
 function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const facts: (Fact | false)[] = [

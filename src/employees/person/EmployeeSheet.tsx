@@ -1,13 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useMay } from '#permissions/use-may.ts'
-import { useRead } from '#ui/ask.ts'
-import { Boundary } from '#ui/Boundary.tsx'
-import { Sheet } from '#ui/Dialog.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { OneSheet } from '#ui/OneSheet.tsx'
+import type { EmployeeDetail } from '#employees/employees.contract.ts'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from '#employees/FamilyBlock.tsx'
 import { PersonActs } from './PersonActs.tsx'
@@ -19,26 +16,22 @@ import { PersonManager } from './PersonManager.tsx'
 type Props = { id: string | undefined; onClose: () => void }
 
 /** One person: what is known of them, to be changed, and what may be done. */
-export function EmployeeSheet({ id, onClose }: Props) {
-  const valid = z.uuid().safeParse(id)
-  const known = useRead(api.employees.find, valid.data ? { id: valid.data } : undefined, {
-    quiet: true,
-  })
-  return (
-    <Sheet open={valid.success} onClose={onClose} title={known?.full_name ?? 'Employee'}>
-      {valid.success && (
-        <Boundary key={valid.data}>
-          <Read id={valid.data} onClose={onClose} />
-        </Boundary>
-      )}
-    </Sheet>
-  )
-}
+export const EmployeeSheet = ({ id, onClose }: Props) => (
+  <OneSheet
+    id={id}
+    find={api.employees.find}
+    title={(employee) => employee?.full_name ?? 'Employee'}
+    onClose={onClose}
+  >
+    {(employee) => <About employee={employee} onClose={onClose} />}
+  </OneSheet>
+)
 
-function Read({ id, onClose }: { id: string; onClose: () => void }) {
+type AboutProps = Pick<Props, 'onClose'> & { employee: EmployeeDetail }
+
+function About({ employee, onClose }: AboutProps) {
   const may = useMay()
-  const employee = useRead(api.employees.find, { id })
-  if (!employee) return <Skeleton className="h-64 w-full" />
+  const { id } = employee
   return (
     <div className="flex flex-col gap-6">
       <PersonHead employee={employee} />
