@@ -187,7 +187,9 @@ const by_the_act = {
     'has_a_fund',
   ],
   'somebody or something that was chosen': [
+    'yourself',
     'manager_in_a_circle',
+    'nothing_to_close',
     'right_already_given',
     'no_such_break_glass',
     'group_by_department',
