@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { Checkbox, Switch } from 'radix-ui'
 import { useController } from 'react-hook-form'
+import { problems, type ProblemCode } from '#problems.ts'
 import { Fault, useField, type FieldProps } from './Field.tsx'
 
 const boxStyles = clsx(
@@ -43,14 +44,26 @@ export function CheckboxField(props: FieldProps) {
   )
 }
 
-export function SwitchField(props: FieldProps) {
+type SwitchFieldProps = FieldProps & {
+  /** The refusal of what it would switch on: it is grey and says why. */
+  unless?: ProblemCode | null | undefined
+}
+
+export function SwitchField({ unless, ...field }: SwitchFieldProps) {
+  const props = unless ? { ...field, hint: `${problems[unless][1]}.` } : field
   const { value, onChange, ref } = useController({ name: props.name }).field
   const { id, control, fault } = useField(props)
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-start justify-between gap-6">
         <Words id={id} {...props} />
-        <Toggle {...control} ref={ref} checked={value === true} onCheckedChange={onChange} />
+        <Toggle
+          {...control}
+          ref={ref}
+          disabled={Boolean(unless)}
+          checked={value === true}
+          onCheckedChange={onChange}
+        />
       </div>
       <Fault id={id} text={fault} />
     </div>

@@ -113,6 +113,7 @@ function SampleForm() {
         label="Health tips and reminders"
         hint="A mail now and then, from facts."
       />
+      <SwitchField name="required" label="Require it" unless="sso_try_first" />
       <div className="sm:col-span-2">
         <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
       </div>

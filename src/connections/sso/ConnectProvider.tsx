@@ -6,6 +6,7 @@ import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import { Addresses } from './Addresses.tsx'
 import { NewOidc, NewSaml, type Sso } from './sso.contract.ts'
+import { whileOn } from './while-on.ts'
 
 type Props = { sso: Sso; onClose: () => void }
 
@@ -34,7 +35,13 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
           autoComplete="off"
           required
         />
-        <TextField name="client_id" label="Client ID" autoComplete="off" required />
+        <TextField
+          name="client_id"
+          label="Client ID"
+          hint={whileOn('To change it', had)}
+          autoComplete="off"
+          required
+        />
         <TextField
           name="client_secret"
           type="password"
@@ -49,7 +56,7 @@ export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
   )
 }
 
-export function ConnectSaml({ sso: { addresses }, onClose }: Props) {
+export function ConnectSaml({ sso: { provider, addresses }, onClose }: Props) {
   const connect = useWrite(
     connections_api.sso.connect_saml,
     'Provider connected. It is being tested',
@@ -68,7 +75,10 @@ export function ConnectSaml({ sso: { addresses }, onClose }: Props) {
         <TextAreaField
           name="metadata"
           label="Metadata of your provider"
-          hint="The XML document that your provider offers for download."
+          hint={
+            'The XML document that your provider offers for download.' +
+            whileOn(' To change its address or certificates', provider)
+          }
           rows={8}
           required
         />

@@ -22,8 +22,7 @@ export function SwitchProvider({ provider, onClose }: { provider: Provider; onCl
         enabled
           ? 'Your people sign in by password again. Anyone signed in stays signed in.'
           : 'Addresses at your verified domains sign in through your provider. Passwords work until you require it. ' +
-            'New people join, or wait for your approval, as Domain auto-registration says. With two owners, the one who ' +
-            'did not connect it has to switch it on.'
+            'New people join, or wait for your approval, as Domain auto-registration says.'
       }
       does={enabled ? 'Switch off' : 'Switch on'}
       waiting="Switching..."

@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { SwitchField } from '#ui/ToggleField.tsx'
 import { connections_api } from '../api.ts'
 import { DepartmentRule, type Provider } from './sso.contract.ts'
+import { whileOn } from './while-on.ts'
 
 type Rule = z.infer<typeof DepartmentRule>
 
@@ -55,11 +56,10 @@ const textOf = (rules: Rule[]) =>
     .map(({ attribute, value, department }) => `${attribute}, ${value}, ${department}`)
     .join('\n')
 
-function hintOf({ people_outside: people, refusals: { require } }: Provider) {
+function hintOf({ people_outside: people }: Provider) {
   const outside = `${counted(people, 'person', 'people')} whose address is at none of your domains`
   const who = people > 0 ? `one owner and ${outside}` : 'one owner'
-  const first = require ? ` ${problems[require][1]}.` : ''
-  return `Passwords no longer work, except for ${who}.${first}`
+  return `Passwords no longer work, except for ${who}.`
 }
 
 type Props = { provider: Provider; onClose: () => void }
@@ -88,7 +88,12 @@ export function ProviderRules({ provider, onClose }: Props) {
           onClose()
         }}
       >
-        <SwitchField name="required" label="Require it" hint={hintOf(provider)} />
+        <SwitchField
+          name="required"
+          label="Require it"
+          hint={hintOf(provider)}
+          unless={provider.refusals.require}
+        />
         <SelectField
           name="break_glass_id"
           label="Whose password still works"
@@ -99,7 +104,10 @@ export function ProviderRules({ provider, onClose }: Props) {
         <TextField
           name="second_step_by"
           label="Counts as a second step"
-          hint="Values of acr, amr or the SAML context that prove one, with commas between them."
+          hint={
+            'Values of acr, amr or the SAML context that prove one, with commas between them.' +
+            whileOn(' To add one', provider)
+          }
           autoComplete="off"
         />
         <TextAreaField

@@ -34,7 +34,8 @@ export const Provider = Rules.extend({
   people_outside: z.int(),
   /** The owners whose password can go on working. */
   owners: z.object({ id: z.uuid(), full_name: z.string() }).array(),
-  refusals: z.object({ switch: Refusal, require: Refusal }),
+  /** `change`: of what decides who signs in, and how surely; a secret is renewed whenever. */
+  refusals: z.object({ switch: Refusal, require: Refusal, change: Refusal }),
 })
 
 const SsoAddress = z.enum(['oidc', 'oidc_logout', 'entity', 'acs', 'slo'])

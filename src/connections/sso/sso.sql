@@ -32,8 +32,9 @@ language sql stable
 return case when (connected_by = actor_id() or counts_as_one('owner', connected_by, actor_id()))
     and has_second_person('owner', company, actor_id()) then 'sso_needs_second_owner' end;
 
--- Why the provider may not be switched on or off, or required, as it is now; null where it may.
--- Nobody shuts the door that they have not gone through themselves.
+-- Why the provider may not be switched on, required or changed as it is now; null where it may.
+-- Nobody shuts the door that they have not gone through themselves. What decides who signs in, and
+-- how surely, stays as it is while it is on, where another owner switched it on.
 create or replace function private.provider_act_refusal(act text, company uuid) returns text
 language sql stable
 return (select case
@@ -45,14 +46,17 @@ return (select case
     when not i.enabled then 'sso_off'
     when not i.required and not exists (select from auth.sso_sessions s
         where s.session_id = nullif(current_setting('app.session', true), '')::uuid
-          and s.provider_id = i.id) then 'sso_try_first' end end
+          and s.provider_id = i.id) then 'sso_try_first' end
+  when act = 'change' and i.enabled and has_second_person('owner', company, actor_id())
+    then 'sso_switch_off_first' end
   from identity_providers i where i.company_id = company);
 
 create or replace function provider_act_refusals(company uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select json_build_object(
     'switch', case when not i.enabled then private.provider_act_refusal('switch_on', company) end,
-    'require', private.provider_act_refusal('require', company))
+    'require', private.provider_act_refusal('require', company),
+    'change', private.provider_act_refusal('change', company))
   from identity_providers i where i.company_id = company and private.may_know(company)
     and actor_has('owner'));
 
@@ -66,15 +70,6 @@ begin atomic
     join auth.users u on u.id = p.id and u.password_hash is not null
     where private.may_know(company) and actor_has('owner') order by p.sort_name, p.id;
 end;
-
--- So what decides who signs in, and how surely, stays as it is while it is on.
-create or replace function private.refuse_while_on(company uuid, enabled boolean) returns void
-language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if enabled and has_second_person('owner', company, actor_id()) then
-    perform private.refuse('sso_switch_off_first');
-  end if;
-end $$;
 
 -- Another issuer, or another kind, is another provider: it starts switched off, and whom the one
 -- before meant is nobody to it.
@@ -97,7 +92,7 @@ begin
   n.certificates := coalesce(n.certificates, '{}');
   if (had.client_id, had.sign_in_url, had.certificates)
       is distinct from (n.client_id, n.sign_in_url, n.certificates) then
-    perform private.refuse_while_on(had.company_id, had.enabled);
+    perform private.refuse(private.provider_act_refusal('change', had.company_id));
   else
     connected_by := had.connected_by; -- a secret that was renewed is nobody's word
   end if;
@@ -177,7 +172,7 @@ begin
         then 'no_such_break_glass' end));
   end if;
   if not n.second_step_by <@ i.second_step_by then
-    perform private.refuse_while_on(i.company_id, i.enabled);
+    perform private.refuse(private.provider_act_refusal('change', i.company_id));
   end if;
   perform private.refuse_unless_fresh();
   update identity_providers x set required = n.required, break_glass_id = n.break_glass_id,

@@ -88,7 +88,11 @@ describe('connecting a provider', () => {
     await refuses('not_found', sso.test({}))
     await sso.connect_oidc(oidc())
     const shown = async () => (await sso.find({})).provider?.refusals
-    assert.deepEqual(await shown(), { switch: 'sso_not_tested', require: 'sso_off' })
+    assert.deepEqual(await shown(), {
+      switch: 'sso_not_tested',
+      require: 'sso_off',
+      change: null,
+    })
     await scene.stale(young.admin)
     await refuses('sso_not_tested', sso.switch({ enabled: true }))
     await scene.confirm(young.admin)
@@ -121,6 +125,7 @@ describe('connecting a provider', () => {
     assert.ok(notifications.some(({ code }) => code === 'sso_changed'))
     await other.api.sso.switch({ enabled: true })
     for (const { sso } of [one.api, other.api]) {
+      assert.equal((await sso.find({})).provider?.refusals.change, 'sso_switch_off_first')
       await refuses('sso_switch_off_first', sso.connect_oidc(oidc({ client_id: 'another' })))
       const weaker = { ...open_rules, second_step_by: ['pwd'] }
       await refuses('sso_switch_off_first', sso.change_rules(weaker))
