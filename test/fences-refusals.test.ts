@@ -240,9 +240,8 @@ const by_the_act = {
     'policy_needs_them',
   ],
   'no refusal: a claim goes on to people': ['needs_a_person'],
-  'a company that is not active, of all its connections': ['company_pending'],
   'a right that it needs besides, as the screen knows': ['receipts_not_for_you'],
-  'known before, and not yet said': ['yourself', 'nothing_to_close', 'sso_switch_off_first'],
+  'known before, and not yet said': ['company_pending'],
 }
 
 /** Rules that no answer carries, by the reason. */
