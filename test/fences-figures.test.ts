@@ -93,3 +93,16 @@ const compared_with_nothing = [
   'src/landing/TermsPage.tsx: 30 days',
   'src/reports/kinds.ts: 12 months',
 ]
+
+describe('the rights for whose acts it takes two', () => {
+  test('are those for which a second person is asked for', () => {
+    const asking =
+      /\b(?:(?:has|next)_second_person|counts_as_one\w*|own_(?:money|benefit)_refusal)\(\s*'(\w+)'/g
+    const found = [...sql_files, ...source_files]
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) => [...read(file).matchAll(asking)].map(([, kind]) => kind!))
+    const rule = /function takes_two\b[^;]*/.exec(read('src/permissions/second-person.sql'))![0]
+    const named = [...rule.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
+    assert.deepEqual([...new Set(found)].toSorted(), named.toSorted())
+  })
+})

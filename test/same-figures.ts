@@ -220,9 +220,9 @@ export const same_figures: [page: string, RegExp, source: string, RegExp][] = [
   ],
   [
     'docs/privacy.md',
-    /More than ([\d,]+) entries, mails, rows and messages/,
-    'src/privacy/what-goes.sql',
-    /> (\d+) then\s+perform private\.refuse\('erasure_too_wide'/,
+    /more than ([\d,]+) entries, mails, rows and messages/,
+    'src/privacy/erasures.sql',
+    /having sum\(g\.items\) > (\d+)/,
   ],
   ['src/system/verdict.ts', /length: (\d+) \}/, ...minutes_seen],
   ['src/system/verdict.ts', /No requests in the last (\d+) minutes/, ...minutes_seen],
