@@ -241,7 +241,6 @@ const by_the_act = {
   ],
   'no refusal: a claim goes on to people': ['needs_a_person'],
   'a right that it needs besides, as the screen knows': ['receipts_not_for_you'],
-  'known before, and not yet said': ['company_pending'],
 }
 
 /** Rules that no answer carries, by the reason. */

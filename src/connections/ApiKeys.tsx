@@ -6,6 +6,7 @@ import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from './api.ts'
+import { useConnectRefusal } from './connecting.ts'
 import { isProvisioning } from './connections.contract.ts'
 import { KeyList } from './KeyList.tsx'
 import { MakeKey } from './MakeKey.tsx'
@@ -13,9 +14,10 @@ import { MakeKey } from './MakeKey.tsx'
 /** The keys by which the company's own systems ask; that of its identity provider stands with SCIM. */
 export function ApiKeys() {
   const keys = useRead(connections_api.connections.keys, {})?.filter((key) => !isProvisioning(key))
+  const refusal = useConnectRefusal()
   const [making, setMaking] = useState(false)
   const make = (
-    <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
+    <Button size="small" icon={Plus} unless={refusal} onClick={() => setMaking(true)}>
       Make a key
     </Button>
   )

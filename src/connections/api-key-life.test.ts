@@ -62,6 +62,11 @@ describe('making and renewing', () => {
     await refuses('too_many_keys', make_key({ ...keyInput(), name: 'One more' }))
     const pending = await scene.company({ status: 'pending' })
     await scene.confirm(pending.admin)
+    const refusalOf = async ({ api }: Person) => (await api.users.me({})).company?.refusals.connect
+    assert.deepEqual(
+      [await refusalOf(admin), await refusalOf(pending.admin)],
+      [null, 'company_pending'],
+    )
     await refuses('company_pending', pending.admin.api.connections.make_key(keyInput()))
   })
 

@@ -126,12 +126,17 @@ begin
   if ends_on > today + 366 then perform private.refuse('key_ends_too_late'); end if;
 end $$;
 
+-- Why a company can't be connected to its other systems yet; null once it can.
+create or replace function connecting_refusal(status text) returns text
+language sql immutable
+return case when status <> 'active' then 'company_pending' end;
+
 -- Refuses a company that isn't active, and locks it: its connections are changed one at a time.
 create or replace function private.lock_active_company() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.refuse(case c.status when 'active' then null else 'company_pending' end)
-    from companies c where c.id = actor_company() for no key update;
+  perform private.refuse(connecting_refusal(c.status)) from companies c
+    where c.id = actor_company() for no key update;
 end $$;
 
 -- A screen left open is not enough to make what goes on without it.
@@ -254,5 +259,5 @@ begin
     order by c.id limit most;
 end $$;
 
-grant execute on function key_states, key_name, key_refusal, make_api_key, rotate_api_key,
-  revoke_api_key, plain_claims to healthfund_request;
+grant execute on function connecting_refusal, key_states, key_name, key_refusal, make_api_key,
+  rotate_api_key, revoke_api_key, plain_claims to healthfund_request;

@@ -56,6 +56,7 @@ export const Me = z.object({
       status: z.enum(['pending', 'active', 'suspended']),
       currency: z.string(),
       time_zone: z.string(),
+      refusals: z.object({ connect: Refusal }),
     })
     .nullable(),
 })

@@ -53,7 +53,8 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
           case when p.status = 'pending' then p.requested_company end as requested_company,
           case when p.status = 'pending' then company_of_address() end as company_of_address,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
-            'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company
+            'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone, 'refusals',
+            json_build_object('connect', connecting_refusal(c.status))) end as company
         from profiles p left join companies c on c.id = p.company_id
         where p.id = ${actor.id}`,
     ),

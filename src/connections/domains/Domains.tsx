@@ -10,6 +10,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { useConnectRefusal } from '../connecting.ts'
 import { AddDomain } from './AddDomain.tsx'
 import type { OwnDomain } from './domains.contract.ts'
 import { ProveDomain } from './ProveDomain.tsx'
@@ -17,6 +18,7 @@ import { ProveDomain } from './ProveDomain.tsx'
 /** The domains of the company's addresses, and which of them are proven. */
 export function Domains() {
   const domains = useRead(connections_api.domains.list, {})
+  const refusal = useConnectRefusal()
   const [adding, setAdding] = useState(false)
   const [proving, setProving] = useState<string>()
   const [removing, setRemoving] = useState<string>()
@@ -28,7 +30,7 @@ export function Domains() {
     else void request.submit({ domain }).then(() => setProving(domain), showFailure)
   }
   const add = (
-    <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
+    <Button size="small" icon={Plus} unless={refusal} onClick={() => setAdding(true)}>
       Add a domain
     </Button>
   )
@@ -86,6 +88,7 @@ type DomainLineProps = {
 
 function DomainLine({ one, proving, onProve, onRemove }: DomainLineProps) {
   const { domain, is_first, proven_at } = one
+  const refusal = useConnectRefusal()
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-1 basis-64 text-sm">
@@ -104,7 +107,13 @@ function DomainLine({ one, proving, onProve, onRemove }: DomainLineProps) {
       </div>
       <div className="flex gap-2">
         {!proven_at && (
-          <Button size="small" aria-label={`Verify ${domain}`} loading={proving} onClick={onProve}>
+          <Button
+            size="small"
+            aria-label={`Verify ${domain}`}
+            unless={refusal}
+            loading={proving}
+            onClick={onProve}
+          >
             Verify
           </Button>
         )}

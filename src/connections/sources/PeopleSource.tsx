@@ -13,6 +13,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { useConnectRefusal } from '../connecting.ts'
 import type { Source } from './sources.contract.ts'
 import { appliesWords, faultWord, outcomeWords } from './source-words.ts'
 import { SetSource } from './SetSource.tsx'
@@ -22,13 +23,14 @@ type SourceDialog = 'set' | 'trust' | 'remove'
 /** Where the company’s list of employees is fetched from each day. */
 export function PeopleSource() {
   const found = useRead(connections_api.sources.find, {})
+  const refusal = useConnectRefusal()
   const [dialog, setDialog] = useState<SourceDialog>()
   const fetch = useWrite(connections_api.sources.fetch, 'Fetching the file')
   const remove = useWrite(connections_api.sources.remove, 'The list is no longer fetched')
   const source = found?.source
   const close = () => setDialog(undefined)
   const set = (
-    <Button size="small" icon={Plus} onClick={() => setDialog('set')}>
+    <Button size="small" icon={Plus} unless={refusal} onClick={() => setDialog('set')}>
       Set up
     </Button>
   )

@@ -9,6 +9,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { useConnectRefusal } from '../connecting.ts'
 import { Addresses } from './Addresses.tsx'
 import { ConnectOidc, ConnectSaml } from './ConnectProvider.tsx'
 import { RemoveProvider, SwitchProvider } from './ProviderActs.tsx'
@@ -57,12 +58,13 @@ export function IdentityProvider() {
 }
 
 function None({ onChoose }: { onChoose: (what: ProviderDialog) => void }) {
+  const refusal = useConnectRefusal()
   const choice = (
     <div className="flex flex-wrap justify-center gap-2">
-      <Button size="small" onClick={() => onChoose('oidc')}>
+      <Button size="small" unless={refusal} onClick={() => onChoose('oidc')}>
         Connect by OpenID Connect
       </Button>
-      <Button size="small" onClick={() => onChoose('saml')}>
+      <Button size="small" unless={refusal} onClick={() => onChoose('saml')}>
         Connect by SAML
       </Button>
     </div>

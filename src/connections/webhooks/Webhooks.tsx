@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { useConnectRefusal } from '../connecting.ts'
 import { RenewSecret } from '../RenewSecret.tsx'
 import { ChangeWebhook, MakeWebhook } from './WebhookDialogs.tsx'
 import { DeliveriesSheet } from './Deliveries.tsx'
@@ -16,10 +17,11 @@ import { hostOf } from './webhook-words.ts'
 /** Where the company's own systems are told of what happens. */
 export function Webhooks() {
   const webhooks = useRead(connections_api.webhooks.list, {})
+  const refusal = useConnectRefusal()
   const [making, setMaking] = useState(false)
   const [dialog, setDialog] = useState<OpenDialog>()
   const make = (
-    <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
+    <Button size="small" icon={Plus} unless={refusal} onClick={() => setMaking(true)}>
       Make a webhook
     </Button>
   )
