@@ -102,7 +102,7 @@ begin
   if u.id is null then
     u := private.account_by_sso(known_by, address, about);
   end if;
-  select * into p from profiles x where x.id = u.id for no key update;
+  select * into p from profiles x where x.id = u.id for update;
   if p.role = 'super_admin' or p.company_id <> i.company_id then
     return query select null::uuid, 'email_exists'; return;
   end if;

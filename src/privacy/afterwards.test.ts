@@ -107,24 +107,6 @@ test('acts of theirs that were under way when they were erased leave nothing of 
   assert.equal(taken, 0)
 })
 
-test('erasing them while their allowance is lowered ends both', async () => {
-  const acme = await fundedCompany(scene)
-  const dan = await acme.hire('Dan')
-  const sql = connect(scene.database_url, { max: 3 })
-  const begun = await sql.begin(async (tx) => {
-    const [{ plan_year }] = await tx<[{ plan_year: string }]>`
-      update plan_years set prevention_cents = 1000 where company_id = ${acme.id}
-        returning starts_on as plan_year`
-    await tx`select private.lock_pools(${acme.id}, ${plan_year})`
-    const erased = sql`select private.erase_person(${dan.id}, null)`.then(() => true)
-    await untilWaiting(sql, 1)
-    await tx`select private.regrant_people(${acme.id}, ${plan_year}, array[${dan.id}::uuid])`
-    return () => erased
-  })
-  assert.equal(await begun(), true)
-  await sql.end()
-})
-
 test('a claim that is being sent when they are to be erased stands against it', async () => {
   const acme = await fundedCompany(scene)
   const fay = await acme.hire('Fay')

@@ -2,14 +2,14 @@
 -- afterwards.
 
 -- An erased person stays erased (`person_refusal`). Nor is anything written of them by an act that
--- was under way meanwhile: it waits here for the erasure, as that waits for it.
+-- was under way meanwhile: it waits here for the erasure.
 create or replace function private.refuse_erased() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare erased boolean := true;
 begin
   if tg_op = 'INSERT' then
     select p.erased_at is not null into erased from profiles p where p.id = new.person_id
-      for share;
+      for key share;
   end if;
   if erased then perform private.refuse('person_erased'); end if;
   return new;
@@ -231,7 +231,7 @@ declare
   today date;
   year date;
 begin
-  select * into strict p from profiles where id = person for no key update;
+  select * into strict p from profiles where id = person for update;
   if p.erased_at is not null then return; end if;
   today := coalesce(private.today_at(p.company_id), current_date);
   insert into private.forgetting (person_id, company_id, email, addresses)

@@ -157,7 +157,7 @@ begin
     -- A claim that is being sent right now is waited for, and stands against it. Before the
     -- profile, which a first claim locks after this.
     perform private.lock_claimant(e.person_id);
-    perform from profiles where id = e.person_id for no key update;
+    perform from profiles where id = e.person_id for update;
   end if;
   perform private.refuse(erasure_refusal(act, e, actor_id()));
   return e;
