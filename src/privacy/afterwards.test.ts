@@ -129,6 +129,31 @@ test('a claim that is being sent when they are to be erased stands against it', 
   assert.equal(erased.reason.code, 'erasure_open_claims')
 })
 
+for (const [act, code] of [
+  ['reverse_claim', 'erasure_overpaid'],
+  ['return_payment_of', 'erasure_unpaid_claims'],
+] as const)
+  test(`money of theirs that is moved just then stands against it: ${act}`, async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await payee(acme, 'Ana')
+    const claim = await acme.agreeing(ana, { amount_cents: 5000 })
+    const run = await second.api.payouts.release(await make())
+    const { id } = await ana.api.privacy.request_erasure({})
+    await hr.api.privacy.approve_erasure({ id })
+    const { version } = await second.api.review.find({ id: claim.id })
+    const sql = connect(scene.database_url, { max: 1 })
+    let erasing: Promise<PromiseSettledResult<unknown>[]> | undefined
+    await scene.straight(second, async (tx) => {
+      if (act === 'reverse_claim') await tx`select reverse_claim(${claim.id}, ${version}, 'Forged')`
+      else await tx`select return_payment_of(${run.id}, ${ana.id}, 'Account closed')`
+      erasing = Promise.allSettled([acme.provider.api.privacy.approve_erasure({ id })])
+      await untilWaiting(sql, 1)
+    })
+    const [erased] = await erasing!
+    await sql.end()
+    assert.equal(erased!.status === 'rejected' && erased!.reason.code, code)
+  })
+
 const untilWaiting = (sql: ReturnType<typeof connect>, number: number) =>
   until(async () => {
     const [{ waiting }] = await sql<[{ waiting: number }]>`

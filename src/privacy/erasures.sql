@@ -26,6 +26,11 @@ begin
   if is_last_owner(p.company_id, person) then
     return query select 'erasure_only_admin', 1::bigint, null::bigint;
   end if;
+  -- One person's life here makes a few hundred of these. More than five thousand is looked at
+  -- before it goes.
+  return query select 'erasure_too_wide', sum(g.items)::bigint, null::bigint
+    from private.count_items_to_erase(person) g
+    where g.kind in ('record', 'mails', 'file_rows', 'inquiries') having sum(g.items) > 5000;
   if p.company_id is null then return; end if;
   return query select 'erasure_open_claims', count(*), sum(c.amount_cents)::bigint from claims c
     where c.company_id = p.company_id and c.person_id = person and c.status = 'pending'
@@ -45,11 +50,6 @@ begin
   return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
     where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'
       and a.balance_cents > 0 having count(*) > 0;
-  -- One person's life here makes a few hundred of these. More than five thousand is looked at
-  -- before it goes.
-  return query select 'erasure_too_wide', sum(g.items)::bigint, null::bigint
-    from private.count_items_to_erase(person) g
-    where g.kind in ('record', 'mails', 'file_rows', 'inquiries') having sum(g.items) > 5000;
 end $$;
 
 create or replace function erasure_blockers(person uuid)

@@ -125,6 +125,14 @@ describe('what others have left', () => {
     await acme.admin.api.privacy.approve_erasure({ id })
   })
 
+  test('nor is more than that of somebody who belongs to no company', async () => {
+    const [boss, other] = [await scene.superAdmin(), await scene.superAdmin()]
+    const { id } = await other.api.privacy.request_erasure({})
+    await scene.sql`insert into mails (recipient, person_id, subject, text, html)
+      select ${other.email}, ${other.id}, 'x', 'x', 'x' from generate_series(1, 5001)`
+    await refuses('erasure_too_wide', boss.api.privacy.approve_erasure({ id }))
+  })
+
   test('of an admin’s own acts only from where they were done goes, in thousands, and is proven', async () => {
     const other_company = await scene.company({ name: 'Other' })
     const second = await other_company.appoint('Second')
