@@ -221,8 +221,8 @@ export const same_figures: [page: string, RegExp, source: string, RegExp][] = [
   [
     'docs/privacy.md',
     /more than ([\d,]+) entries, mails, rows and messages/,
-    'src/privacy/erasures.sql',
-    /having sum\(g\.items\) > (\d+)/,
+    'src/privacy/what-goes.sql',
+    /when sum\(g\.items\) > (\d+)/,
   ],
   ['src/system/verdict.ts', /length: (\d+) \}/, ...minutes_seen],
   ['src/system/verdict.ts', /No requests in the last (\d+) minutes/, ...minutes_seen],

@@ -177,4 +177,14 @@ describe('deciding on erasure', () => {
     const failed = done.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     assert.equal(failed.reason.code, 'erasure_only_admin')
   })
+
+  test('one’s own that was withdrawn has nothing to answer any more', async () => {
+    const pair = await scene.company()
+    await pair.appoint('Back')
+    const { privacy } = pair.admin.api
+    const { id } = await privacy.request_erasure({})
+    await privacy.withdraw_erasure({})
+    const { refusals } = await privacy.find_erasure({ id })
+    assert.deepEqual(refusals, { approve: 'erasure_decided', refuse: 'erasure_decided' })
+  })
 })

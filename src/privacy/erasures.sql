@@ -26,11 +26,6 @@ begin
   if is_last_owner(p.company_id, person) then
     return query select 'erasure_only_admin', 1::bigint, null::bigint;
   end if;
-  -- One person's life here makes a few hundred of these. More than five thousand is looked at
-  -- before it goes.
-  return query select 'erasure_too_wide', sum(g.items)::bigint, null::bigint
-    from private.count_items_to_erase(person) g
-    where g.kind in ('record', 'mails', 'file_rows', 'inquiries') having sum(g.items) > 5000;
   if p.company_id is null then return; end if;
   return query select 'erasure_open_claims', count(*), sum(c.amount_cents)::bigint from claims c
     where c.company_id = p.company_id and c.person_id = person and c.status = 'pending'
@@ -71,9 +66,9 @@ end $$;
 create or replace function erasure_refusal(act text, e erasures, me uuid) returns text
 language sql stable
 return case
-  when e.person_id = me then 'yourself'
   when e.status <> case when exists (select from profiles p where p.id = me
       and p.role = 'super_admin') then 'with_provider' else 'requested' end then 'erasure_decided'
+  when e.person_id = me then 'yourself'
   when act = 'approve' then (select b.code from erasure_blockers(e.person_id) b limit 1) end;
 
 -- Money and claims can still be settled while it waits; that somebody else must be there first is
@@ -159,7 +154,9 @@ begin
     perform private.lock_claimant(e.person_id);
     perform from profiles where id = e.person_id for update;
   end if;
-  perform private.refuse(erasure_refusal(act, e, actor_id()));
+  perform private.refuse(coalesce(erasure_refusal(act, e, actor_id()), case act
+    when 'approve' then too_wide_refusal((select json_agg(g)
+      from private.count_items_to_erase(e.person_id) g)) end));
   return e;
 end $$;
 

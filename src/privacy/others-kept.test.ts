@@ -114,12 +114,8 @@ describe('what others have left', () => {
     const { id } = await oli.api.privacy.request_erasure({})
     await scene.sql`insert into mails (recipient, person_id, subject, text, html)
       select ${oli.email}, ${oli.id}, 'x', 'x', 'x' from generate_series(1, 5001)`
-    const { refusals, blockers } = await acme.admin.api.privacy.find_erasure({ id })
+    const { refusals } = await acme.admin.api.privacy.find_erasure({ id })
     assert.deepEqual(refusals, { approve: 'erasure_too_wide', refuse: null })
-    assert.deepEqual(
-      blockers.map(({ code }) => code),
-      ['erasure_too_wide'],
-    )
     await refuses('erasure_too_wide', acme.admin.api.privacy.approve_erasure({ id }))
     await scene.sql`delete from mails where person_id = ${oli.id}`
     await acme.admin.api.privacy.approve_erasure({ id })

@@ -27,7 +27,6 @@ export const ErasureBlocker = z.object({
     'erasure_open_claims',
     'erasure_unpaid_claims',
     'erasure_overpaid',
-    'erasure_too_wide',
   ]),
   items: z.int(),
   cents: z.int().nullable(),

@@ -158,19 +158,20 @@ const withNames = (tx: Tx) => tx`erasures e
   join profiles p on p.id = e.person_id
   left join companies c on c.id = e.of_company
   left join profiles hr on hr.id = e.hr_id
-  left join profiles provider on provider.id = e.provider_id`
+  left join profiles provider on provider.id = e.provider_id
+  cross join lateral (select coalesce((select json_agg(g) from items_to_erase(e.person_id) g
+    where e.status in ('requested', 'with_provider')), '[]') as going offset 0) i`
 
 const erasureColumns = (tx: Tx, actor: Actor) => tx`
   e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
   e.status, e.reason, e.requested_at, e.refusal, e.refused_side, e.ended_at,
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
-  json_build_object('approve', erasure_refusal('approve', e, ${actor.id}),
+  json_build_object(
+    'approve', coalesce(erasure_refusal('approve', e, ${actor.id}), too_wide_refusal(i.going)),
     'refuse', erasure_refusal('refuse', e, ${actor.id})) as refusals,
   -- Both are asked while it is open only: afterwards nothing is left to settle or to count.
   coalesce((select json_agg(b) from erasure_blockers(e.person_id) b
-    where e.status in ('requested', 'with_provider')), '[]') as blockers,
-  coalesce((select json_agg(g) from items_to_erase(e.person_id) g
-    where e.status in ('requested', 'with_provider')), '[]') as going`
+    where e.status in ('requested', 'with_provider')), '[]') as blockers, i.going`
 
 const findErasure = (tx: Tx, actor: Actor, id: string) =>
   row(Erasure, tx`select ${erasureColumns(tx, actor)} from ${withNames(tx)} where e.id = ${id}`)

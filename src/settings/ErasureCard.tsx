@@ -82,7 +82,6 @@ const yours: Partial<Record<ErasureBlocker['code'], string>> = {
   erasure_open_claims: 'You have open claims. Withdraw them, or wait for the decision',
   erasure_unpaid_claims: 'You have approved claims that have not been paid out yet',
   erasure_overpaid: 'You were paid too much, and it has not been settled yet',
-  erasure_too_wide: 'Unusually much is kept about you, so the operator looks at it first',
 }
 
 /** The things to settle first, each with how much of it there is. */
