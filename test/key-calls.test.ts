@@ -104,6 +104,7 @@ function valueOf({ name, type }: Argument, function_name: string): string {
     bigint: '10',
     numeric: '10',
     date: 'current_date',
+    json: `'[]'::json`,
     jsonb: `'{}'::jsonb`,
     uuid: `'${person.id}'::uuid`,
     bytea: `'x'::bytea`,
@@ -158,6 +159,7 @@ const of_all = [
   'actor_for_company',
   'actor_id',
   'actor_role',
+  'admin_rights',
   'company_today',
   'current_plan_year',
   'people_list_of', // how files of people are read where nothing was set
@@ -170,7 +172,14 @@ const of_all = [
   'used_kinds',
   'without_accents',
 ]
-const of_people = ['about_employee', 'find_people', 'group_in_use', 'key_name', 'people_in_group']
+const of_people = [
+  'about_employee',
+  'actor_sees_people',
+  'find_people',
+  'group_in_use',
+  'key_name',
+  'people_in_group',
+]
 
 const words = (text: string) => text.split(/\s+/)
 
