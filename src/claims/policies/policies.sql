@@ -228,7 +228,7 @@ begin atomic
           from claims x
           where x.company_id = company and private.makes_known(x.status, x.payment) group by 1
         union all
-        select without_accents(x.provider) collate "C", x.reviewed_at, e.at
+        select without_accents(x.provider) collate "C", x.reviewed_at, greatest(x.reviewed_at, e.at)
           from claims x join claim_events e on e.company_id = company and e.claim_id = x.id
             and e.event = 'reversed'
           where x.company_id = company and x.payment = 'reversed') k

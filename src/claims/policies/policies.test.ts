@@ -224,6 +224,13 @@ test('a provider is known by an approval however long ago, in the preview as for
   assert.deepEqual(await firstClaims(), [1, 1], 'as it was when they claimed, before the reversal')
   await claimed('Forged Ltd')
   assert.deepEqual(await firstClaims(), [2, 2], 'nobody is known by what was reversed')
+  await scene.sql`update claims set reviewed_at = reviewed_at + interval '1 hour'
+    where company_id = ${own.id} and id = ${forged.id}`
+  assert.deepEqual(
+    await firstClaims(),
+    [3, 2],
+    'never known: the clock was set back before the reversal',
+  )
 })
 
 test('the preview leaves out appealed rests, which pass the steps of their bill', async () => {
