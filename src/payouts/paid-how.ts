@@ -27,7 +27,7 @@ export function paidOnce({ paid_people, without_account }: PaidPeople, has_accou
 
 /** The bank's own record has those payments: here is nothing left to make them from. */
 export const erasedText = ({ erased: { payments, cents }, currency }: PayRun) =>
-  `${counted(payments, 'payment')} of ${money(cents, currency)} in all ${payments === 1 ? 'is' : 'are'} no longer in ` +
+  `${counted(payments, 'payment')} of ${money(cents, currency)} ${payments === 1 ? 'is' : 'in all are'} no longer in ` +
   'the bank file: whoever was paid has been erased since. If the file never went out, pay by the bank’s or payroll’s record.'
 
 const all_withheld = 'No money goes out: all of it is withheld.'

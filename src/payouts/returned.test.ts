@@ -7,6 +7,7 @@ import { reverse } from '../../test/world/claims.ts'
 import { payee, payingCompany, payments } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
+import { erasedText } from './paid-how.ts'
 
 const scene = openedScene()
 
@@ -84,7 +85,9 @@ test('a payment of somebody erased since is missing in the bank file, and the pa
   await scene.sql`select private.erase_person(${ana.id}, null)`
   const file = await (await hr.api.payouts.bank_file({ id })).text()
   assert.match(file, /<NbOfTxs>1<\/NbOfTxs>/)
-  assert.deepEqual((await hr.api.payouts.find({ id })).erased, { payments: 1, cents: 4000 })
+  const one = await hr.api.payouts.find({ id })
+  assert.deepEqual(one.erased, { payments: 1, cents: 4000 })
+  assert.match(erasedText(one), /^1 payment of €40\.00 is no longer in the bank file: /)
   const listed = await readCsv(await hr.api.payouts.payroll_file({ id }))
   assert.deepEqual(
     listed.map((row) => [row['Name'], row['To pay'], row['Note']]),
@@ -94,5 +97,7 @@ test('a payment of somebody erased since is missing in the bank file, and the pa
     ],
   )
   await scene.sql`select private.erase_person(${ben.id}, null)`
+  const both = await hr.api.payouts.find({ id })
+  assert.match(erasedText(both), /^2 payments of €70\.00 in all are no longer in the bank file: /)
   await refuses('all_payees_erased', hr.api.payouts.bank_file({ id }))
 })
