@@ -90,4 +90,8 @@ export const money_problems = {
     409,
     'Every payment by bank came back. The next payout pays what is still approved',
   ],
+  no_payment_left: [
+    409,
+    'Every payment by bank came back or is of somebody erased since. The next payout pays what came back and is still approved',
+  ],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -43,6 +43,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
               and r.status = 'made'))
         or exists (select from pay_runs r join pay_items i on i.company_id = r.company_id
             and i.run_id = r.id and i.by_bank and i.paid_cents > 0 and i.returned_at is null
+            and i.iban_end is not null
           where r.company_id = p.company_id and r.status = 'released'
             and r.without_account < r.people))
 $$;

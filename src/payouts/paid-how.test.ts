@@ -117,6 +117,7 @@ test('a payment that came back is in neither file’s sum: the next payout has i
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await payee(acme)
   await acme.agreeing(ana)
+  await scene.sql`delete from company_accounts where company_id = ${acme.id}`
   const { id } = await second.api.payouts.release(await make())
   await second.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
   const { refusals } = await hr.api.payouts.find({ id })
@@ -124,4 +125,22 @@ test('a payment that came back is in neither file’s sum: the next payout has i
   await refuses('all_payments_returned', hr.api.payouts.bank_file({ id }))
   const [row] = await readCsv(await hr.api.payouts.payroll_file({ id }))
   assert.deepEqual([row!['To pay'], row!['Note']], ['0.00', 'returned'])
+})
+
+test('the account to pay from is asked for while somebody is left to pay: not once all came back or were erased', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const [ana, ben] = [await payee(acme), await payee(acme)]
+  for (const person of [ana, ben]) await acme.agreeing(person, { amount_cents: 4000 })
+  await scene.sql`delete from company_accounts where company_id = ${acme.id}`
+  const { id } = await second.api.payouts.release(await make())
+  const asks = async () => ({
+    refusal: (await hr.api.payouts.find({ id })).refusals.bank_file,
+    needed: (await hr.api.needs.list({})).lines.some(({ kind }) => kind === 'company_account'),
+  })
+  await hr.api.payouts.return_item({ id, person_id: ana.id, reason: 'Account closed' })
+  assert.deepEqual(await asks(), { refusal: 'company_account_needed', needed: true })
+  await scene.sql`update pay_runs set pay_on = pay_on - 1 where id = ${id} and company_id = ${acme.id}`
+  await scene.sql`select private.erase_person(${ben.id}, null)`
+  assert.deepEqual(await asks(), { refusal: 'no_payment_left', needed: false })
+  await refuses('no_payment_left', hr.api.payouts.bank_file({ id }))
 })

@@ -45,10 +45,10 @@ return case
     and r.status <> 'released' then 'run_not_released'
   when act = 'bank_file' then (select case
       when count(*) = 0 then 'nobody_has_an_account'
-      when count(i.iban_end) = 0 then 'all_payees_erased'
-      when r.debtor_iban is null then 'company_account_needed'
-      when bool_and(i.returned_at is not null or i.iban_end is null)
-        then 'all_payments_returned' end
+      when bool_and(i.returned_at is not null) then 'all_payments_returned'
+      when bool_and(i.returned_at is null and i.iban_end is null) then 'all_payees_erased'
+      when bool_and(i.returned_at is not null or i.iban_end is null) then 'no_payment_left'
+      when r.debtor_iban is null then 'company_account_needed' end
     from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0
       and i.by_bank) end;
 
