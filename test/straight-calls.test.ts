@@ -133,7 +133,7 @@ const ofTheRest = (
 
 /** Answers about whoever asks, by their own number alone. */
 const of_oneself =
-  /^(?:my_.*|verify_my_ledger|needs_you|done_notices|seen_views|managers_approve|actor)$/
+  /^(?:my_.*|verify_my_ledger|needs_you|done_notices|has_limits|seen_views|managers_approve|actor)$/
 
 /** Asked straight there, where there is something to tell. */
 const asked_elsewhere: Record<string, string> = {

@@ -50,7 +50,7 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
       tx`
         select c.currency, y.starts_on as plan_year, p.left_on, least(y.ends_on, p.left_on) as use_by,
           filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days) as filing_ends_on,
-          json_array_length(my_limits()) > 0 as limited
+          has_limits() as limited
         from companies c left join profiles p on p.company_id = c.id and p.id = ${actor.id}
         left join plan_years y on y.company_id = c.id
           and y.starts_on = (select current_plan_year(${actor.company_id}))

@@ -7,6 +7,7 @@ import { fundedCompany, type FundedCompany } from '../../../test/world/company.t
 import { lost, refuses, type Person } from '../../../test/world/people.ts'
 import { withRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
+import { rowsReadBy } from '../../../test/rows-read.ts'
 import { until } from '../../../test/until.ts'
 import { daysAfter, monthsAfter } from '#lib/days.ts'
 import type { Problem } from '#problems.ts'
@@ -196,6 +197,8 @@ test('some months after joining, for one group alone; a group that a limit is fo
   assert.equal(problem.facts?.['begins_on'], monthsAfter(acme.plan_year, 12))
   assert.ok(await acme.claim(ben, claim))
   assert.deepEqual((await ben.api.claims.options({})).limits, [])
+  const is_limited = async ({ api }: Person) => (await api.funds.mine({})).limited
+  assert.deepEqual([await is_limited(ana), await is_limited(ben)], [true, false])
   await refuses('group_in_use', hr.api.groups.remove({ id: group.id }))
   const named = (await hr.api.groups.list({})).find(({ id }) => id === group.id)
   assert.deepEqual(named?.in_use, { steps: [], limits: 1, plans: 0 })
@@ -205,6 +208,14 @@ test('some months after joining, for one group alone; a group that a limit is fo
   assert.ok(await acme.claim(ana, claim))
   await hr.api.limits.remove({ id: limit.id })
   await hr.api.groups.remove({ id: group.id })
+})
+
+test('whether there is a limit is told without a look at any claim', async () => {
+  const ana = await acme.hire()
+  await only({ kind: 'per_year', cents: 30_000 })
+  await acme.claim(ana, { amount_cents: 1000 })
+  const ask = async () => assert.ok((await ana.api.funds.mine({})).limited)
+  assert.equal(await rowsReadBy(scene, ['claims'], [ask]), 0)
 })
 
 test('a changed limit touches nothing that is submitted, and a second look keeps what it said', async () => {

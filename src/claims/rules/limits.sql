@@ -125,5 +125,14 @@ begin
   return private.limits_of(actor_company(), actor_id());
 end $$;
 
-grant execute on function save_limit, remove_limit, appeal_limits, my_limits to
+-- Whether there are any, for a page that asks for them only then: no claims are counted for it.
+create or replace function has_limits() returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  select actor_role() = 'employee' and exists (select from profiles p
+    join claim_limits l on l.company_id = p.company_id
+    where p.id = actor_id()
+      and (l.group_id is null or private.is_in_group(p.company_id, p.id, l.group_id)))
+$$;
+
+grant execute on function save_limit, remove_limit, appeal_limits, my_limits, has_limits to
   healthfund_request;
