@@ -14,7 +14,7 @@ import { money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { isInPart, waitsForText } from './labels.ts'
+import { isInPart, restText, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { afterReversal } from './reversed.ts'
 import { paidText } from './sent-words.contract.ts'
@@ -108,10 +108,9 @@ function LessBecause({ claim: { events } }: { claim: ClaimDetail }) {
 
 /** The rest of an approval in part: where it is, and what its person can still do. */
 function restSentence(claim: ClaimDetail): ReactNode {
-  const rest = money(claim.amount_cents - (claim.approved_cents ?? 0), claim.currency)
   const { appealed_as } = claim
-  if (appealed_as === null)
-    return `The other ${rest} is back in your fund. ${appealSentence(claim)}`
+  if (appealed_as === null) return `${restText(claim)} ${appealSentence(claim)}`
+  const rest = money(claim.amount_cents - (claim.approved_cents ?? 0), claim.currency)
   return (
     <>
       {`You appealed for the other ${rest}: it is `}

@@ -1,7 +1,8 @@
 // Labels of a claim’s states, reasons and events.
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
-import type { Claim, ClaimEvent, ClaimWait } from './claims.contract.ts'
+import { money } from '#ui/figures.ts'
+import type { Claim, ClaimDetail, ClaimEvent, ClaimWait } from './claims.contract.ts'
 import { claimStates, type Payment, type ReasonCode, type ClaimStage } from './words.contract.ts'
 
 /** The states to choose from. */
@@ -94,6 +95,17 @@ export const eventTones: Record<ClaimEventName, BadgeTone> = {
 /** Less was approved than was claimed. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents
+
+type Rest = Pick<ClaimDetail, 'amount_cents' | 'approved_cents' | 'currency' | 'refusals'>
+
+/**
+ * The money not approved. A closed year’s goes back to the company, and so does a leaver’s: only an appeal that is still
+ * open is proof that it can be claimed.
+ */
+export function restText({ amount_cents, approved_cents, currency, refusals }: Rest): string {
+  const rest = money(amount_cents - (approved_cents ?? 0), currency)
+  return `The other ${rest} ${refusals.appeal ? 'was not approved' : 'is back in your fund'}.`
+}
 
 /** As a line of a list has it, below what it is. */
 export const providerAndWhom = ({ provider, for_whom }: Claim): string =>
