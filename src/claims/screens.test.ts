@@ -12,13 +12,11 @@ import {
   idsIn,
 } from '#claims/form/claim-form.ts'
 import { agreementOf, type Agreement } from '#claims/review/differences.ts'
-import type { ProblemCode } from '#problems.ts'
 import { secondAbove } from '../../test/world/company.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { policyChangesOf } from '#claims/policies/policy-words.contract.ts'
 import { coveredOn, yearOfDay } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
-import { restText, waitsForText } from './labels.ts'
 import { paidText, sentOrPaid, sentText } from './sent-words.contract.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
@@ -258,28 +256,6 @@ describe('the policy’s form', () => {
     ])
     assert.equal(policyChangesOf(terms, undefined, 'EUR').length, 7)
   })
-})
-
-test('a claim says whom it waits for, to its employee and to HR', () => {
-  assert.equal(waitsForText({ who: 'hr', nth: 2, of: 3 }, true), 'HR, approval 2 of 3')
-  assert.equal(waitsForText({ who: 'hr', nth: 1, of: 1 }, false), 'HR')
-  const answer = { who: 'employee', nth: 1, of: 1 } as const
-  assert.equal(waitsForText(answer, true), 'your answer to HR’s question')
-  assert.equal(waitsForText(answer, false), 'the employee’s answer')
-})
-
-test('the rest of an approval in part is in the fund only while it can still be claimed', () => {
-  const restOf = (appeal: ProblemCode | null) =>
-    restText({
-      amount_cents: 5000,
-      approved_cents: 3000,
-      currency: 'EUR',
-      refusals: { appeal, withdraw: null, answer: null },
-    })
-  assert.equal(restOf(null), 'The other €20.00 is back in your fund.')
-  assert.equal(restOf('plan_year_closed'), 'The other €20.00 was not approved.')
-  assert.equal(restOf('appeal_too_late'), 'The other €20.00 was not approved.')
-  assert.equal(restOf('already_appealed'), 'The other €20.00 was not approved.')
 })
 
 test('receipts that are added up and differ in day or provider are told of while one fills in', () => {
