@@ -99,6 +99,8 @@ export const PersonRefusals = z.object({
   correct_address: Refusal,
   remove: Refusal,
   reset_two_step: Refusal,
+  /** Their notes, to read as well as to write. */
+  note: Refusal,
 })
 
 export type UserFound = z.infer<typeof UserFound>

@@ -54,7 +54,8 @@ create or replace function person_refusal(act text, p profiles, me uuid) returns
 language sql stable
 return case
   when p.erased_at is not null then 'person_erased'
-  when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
+  when act in ('suspend', 'change_role', 'remove', 'reset_two_step', 'note') and p.id = me
+    then 'yourself'
   when act in ('suspend', 'reactivate', 'remove', 'change_employment', 'correct_address')
     and p.has_rights and actor_role() <> 'super_admin' then 'has_rights'
   when act = 'reactivate' and p.suspended_by = 'provider' and actor_role() <> 'super_admin'
@@ -81,7 +82,7 @@ create or replace function person_refusals(p profiles, me uuid) returns jsonb
 language sql stable
 return (select jsonb_object_agg(act, person_refusal(act, p, me))
   from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role',
-    'remove', 'reset_two_step', 'change_employment', 'correct_address']) act);
+    'remove', 'reset_two_step', 'change_employment', 'correct_address', 'note']) act);
 
 -- The person an act is about, locked until it is done; whoever may not act on them does not find
 -- them.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
+import { giveRights } from '../world/rights.ts'
 import { contextOptions, dresses, fits, violations } from './axe.ts'
 import { openedStage, picture, showsText, untilSettled, wide } from './stage.ts'
 import { until } from '../until.ts'
@@ -33,6 +34,18 @@ describe('a person’s page', () => {
     await page.goBack()
     await rows('Zoe').waitFor()
     assert.equal(await field.inputValue(), '')
+  })
+
+  test('of whoever opens it has all but the notes, which are for the others', async () => {
+    const company = await stage.scene.company()
+    const hanna = await company.hire('Hanna')
+    await giveRights(stage.scene, company, hanna, 'people')
+    const page = await stage.enter(hanna, `/dashboard/employees/${hanna.id}`)
+    await page.getByRole('heading', { name: 'Hanna' }).waitFor()
+    await page.getByRole('region', { name: 'Details and employment' }).waitFor()
+    await untilSettled(page)
+    assert.equal(await page.getByRole('region', { name: 'Notes' }).count(), 0)
+    await picture(page, 'person-oneself')
   })
 
   test('is reached from the list, takes a note and shows claims, family and history', async () => {

@@ -85,7 +85,7 @@ function Person({ person_id, history, adjustments, blocks }: Props & { person_id
             <div className="flex min-w-0 flex-col gap-6">
               <PersonGroups person_id={person_id} />
               {may('employees.manager') && <PersonManager person_id={person_id} />}
-              <PersonNotes person_id={person_id} />
+              {!employee.refusals.note && <PersonNotes person_id={person_id} />}
               <Card title="Details and employment">
                 <div className="flex flex-col gap-6">
                   <EditEmployee key={person_id} employee={employee} />

@@ -2,17 +2,17 @@
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
-import { Problem } from '#problems.ts'
+import { Problem, type ProblemCode } from '#problems.ts'
 import { PersonNote, type notes } from './notes.contract.ts'
 
 export const notesHandlers: Handlers<typeof notes> = {
   notes: async ({ tx, actor, input: { id } }) => {
-    await refuseOthers(tx, actor, id)
+    await refuseOwn(tx, actor, id)
     return notesOf(tx, actor, id)
   },
 
   add_note: async ({ tx, actor, input: { id, text } }) => {
-    await refuseOthers(tx, actor, id)
+    await refuseOwn(tx, actor, id)
     await tx`insert into person_notes (company_id, person_id, text, written_by)
       values (${actor.company_id}, ${id}, ${text}, ${actor.id})`
     await tx`select publish(${`admins:${actor.company_id}`})`
@@ -29,10 +29,12 @@ export const notesHandlers: Handlers<typeof notes> = {
 }
 
 /** Nobody reads what is written about themselves, nor of other companies’ people. */
-async function refuseOthers(tx: Tx, actor: Actor, id: string) {
-  const [theirs] = await tx`select from profiles
-    where id = ${id} and company_id = ${actor.company_id} and id <> ${actor.id}`
-  if (!theirs) throw new Problem('not_found')
+async function refuseOwn(tx: Tx, actor: Actor, id: string) {
+  const [person] = await tx<{ refusal: ProblemCode | null }[]>`
+    select person_refusal('note', p, ${actor.id}) as refusal from profiles p
+    where p.id = ${id} and p.company_id = ${actor.company_id}`
+  if (!person) throw new Problem('not_found')
+  if (person.refusal) throw new Problem(person.refusal)
 }
 
 const notesOf = (tx: Tx, actor: Actor, id: string) =>

@@ -40,8 +40,8 @@ test('an admin neither reads nor writes what is kept about themselves, whatever 
   const change = { id: zoe.id, role: 'company_admin', company_id: acme.id } as const
   await acme.provider.api.users.change_role(change)
   await confirmRights(scene, hr, zoe)
-  await refuses('not_found', zoe.api.employees.notes({ id: zoe.id }))
-  await refuses('not_found', zoe.api.employees.add_note({ id: zoe.id, text: 'All good' }))
+  await refuses('yourself', zoe.api.employees.notes({ id: zoe.id }))
+  await refuses('yourself', zoe.api.employees.add_note({ id: zoe.id, text: 'All good' }))
   assert.equal((await hr.api.employees.notes({ id: zoe.id })).length, 1)
 })
 
