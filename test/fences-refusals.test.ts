@@ -247,7 +247,6 @@ const by_the_act = {
 const of_input = {
   'what was typed, asked by two acts': [
     'private.absence_refusal',
-    'private.adjustment_money_refusal',
     'private.domain_refusal',
     'private.steps_refusal',
   ],

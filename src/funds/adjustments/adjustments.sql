@@ -15,6 +15,20 @@ return (select coalesce(year_refusal(y), case
       then 'filing_days_over' end)
   from plan_years y where y.company_id = company and y.starts_on = year);
 
+-- Why the money for it is not there; null where it is.
+create or replace function adjustment_money_refusal(a balance_adjustments) returns text
+language sql stable
+return (select case
+    when not exists (select from grants g where g.company_id = a.company_id
+      and g.plan_year = a.plan_year and g.person_id = a.person_id and g.category = a.category)
+      then 'no_fund_in_year'
+    when not exists (select from accounts x where x.company_id = a.company_id
+      and x.plan_year = a.plan_year and x.category = a.category
+      and case when a.cents > 0 then x.kind = 'pool' and x.person_id is null
+        else x.kind = 'available' and x.person_id = a.person_id end
+      and x.balance_cents >= abs(a.cents))
+      then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
+
 -- Why an act may not be done to a proposal as it is now; null where it may. Two people where there
 -- are two beside the person it is about.
 create or replace function adjustment_refusal(act text, a balance_adjustments, me uuid)
@@ -29,7 +43,8 @@ return case
     or has_second_person('finance', a.company_id, me, variadic array[a.person_id]))
     then 'adjustment_needs_another'
   when act = 'confirm' and counts_as_one('finance', a.proposed_by, me) then 'admin_too_new'
-  when act = 'confirm' then adjustment_year_refusal(a.company_id, a.plan_year) end;
+  when act = 'confirm' then coalesce(adjustment_year_refusal(a.company_id, a.plan_year),
+    adjustment_money_refusal(a)) end;
 
 create or replace function adjustment_refusals(a balance_adjustments, me uuid) returns json
 language sql stable
@@ -61,7 +76,7 @@ begin
   a.company_id := company;
   perform private.lock_pools(company, a.plan_year);
   perform private.refuse(adjustment_year_refusal(company, a.plan_year));
-  perform private.refuse(private.adjustment_money_refusal(a));
+  perform private.refuse(adjustment_money_refusal(a));
   insert into balance_adjustments (company_id, plan_year, person_id, category, cents, reason,
       proposed_by)
     values (company, a.plan_year, a.person_id, a.category, a.cents, a.reason, me)
@@ -70,20 +85,6 @@ begin
     publish('admins:' || company);
   return a.id;
 end $$;
-
--- Why the money for it is not there; null where it is. Asked again as it moves.
-create or replace function private.adjustment_money_refusal(a balance_adjustments) returns text
-language sql stable
-return (select case
-    when not exists (select from grants g where g.company_id = a.company_id
-      and g.plan_year = a.plan_year and g.person_id = a.person_id and g.category = a.category)
-      then 'no_fund_in_year'
-    when not exists (select from accounts x where x.company_id = a.company_id
-      and x.plan_year = a.plan_year and x.category = a.category
-      and case when a.cents > 0 then x.kind = 'pool' and x.person_id is null
-        else x.kind = 'available' and x.person_id = a.person_id end
-      and x.balance_cents >= abs(a.cents))
-      then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
 
 -- Confirms, declines or withdraws. The pools first, as in all that grants.
 create or replace function decide_adjustment(target uuid, act text) returns void
@@ -116,7 +117,6 @@ declare
   pool bigint := account(a.company_id, a.plan_year, 'pool', a.category);
   own bigint := account(a.company_id, a.plan_year, 'available', a.category, a.person_id);
 begin
-  perform private.refuse(private.adjustment_money_refusal(a));
   update grants g set adjusted_cents = g.adjusted_cents + a.cents
     where g.company_id = a.company_id and g.plan_year = a.plan_year
       and g.person_id = a.person_id and g.category = a.category;
@@ -133,5 +133,6 @@ begin
     publish('person:' || a.person_id);
 end $$;
 
-grant execute on function adjustment_year_refusal, adjustment_refusal, adjustment_refusals,
-  adjustment_confirmers, propose_adjustment, decide_adjustment to healthfund_request;
+grant execute on function adjustment_year_refusal, adjustment_money_refusal, adjustment_refusal,
+  adjustment_refusals, adjustment_confirmers, propose_adjustment, decide_adjustment
+  to healthfund_request;

@@ -98,8 +98,14 @@ test('never below nothing, never more than the pool has, whatever happened since
   await refuses('less_available', proposer.propose(more(ana, -200_001)))
   await refuses('pool_exhausted', proposer.propose(more(ana, 1e10)))
   const less = await proposer.propose(more(ana, -200_000))
+  const offered = async (proposal: { id: string }) => [
+    (await other.find(proposal)).refusals.confirm,
+    (await hr.api.needs.list({})).lines.filter(({ kind }) => kind === 'adjustment_waits').length,
+  ]
+  assert.deepEqual(await offered(less), [null, 1])
   const { id } = await acme.claim(ana, { amount_cents: 9000 })
   await refuses('less_available', other.confirm({ id: less.id }))
+  assert.deepEqual(await offered(less), ['less_available', 0])
   await ana.api.claims.withdraw({ id })
   await other.confirm({ id: less.id })
   assert.deepEqual(await ownBalances(ana), [0, 700_000, 100_000])
@@ -113,6 +119,7 @@ test('never below nothing, never more than the pool has, whatever happened since
     solidarity_cents: 1,
   })
   await refuses('pool_exhausted', other.confirm({ id: all.id }))
+  assert.deepEqual(await offered(all), ['pool_exhausted', 0])
   assert.equal((await other.find({ id: all.id })).status, 'waiting')
   assert.deepEqual(await ownBalances(ana), [0, 700_000, 100_000])
   await holds(hr)
