@@ -10,11 +10,11 @@ import { LongTable } from '#ui/LongTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import type { PayRun } from './payouts.contract.ts'
+import type { ListedPayRun } from './payouts.contract.ts'
 import { RunSheet } from './RunSheet.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
 
-type RunRow = { id: string; run: PayRun }
+type RunRow = { id: string; run: ListedPayRun }
 
 export function RunList() {
   const [open, setOpen] = useUrlState('payout')

@@ -59,8 +59,8 @@ export const MyPayouts = z.object({
   blocked_cents: z.int(),
 })
 
-export type PayRun = z.infer<typeof PayRun>
-export const PayRun = z.object({
+export type ListedPayRun = z.infer<typeof ListedPayRun>
+export const ListedPayRun = z.object({
   id: z.int(),
   version: z.int(),
   status: RunStatus,
@@ -83,8 +83,6 @@ export const PayRun = z.object({
   /** Those who get money: of the others all is withheld. Payroll pays those without an account. */
   paid_people: z.int(),
   without_account: z.int(),
-  /** Sent by the bank, and no longer in its file: who was paid has been erased since. */
-  erased: z.object({ payments: z.int(), cents: z.int() }),
   /** The end of the account that its bank file pays from: the company's until its pay day is over, or the first since. */
   paid_from_end: z.string().nullable(),
   /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
@@ -93,7 +91,15 @@ export const PayRun = z.object({
   /** The people who can release it now, by name, while it waits. */
   releasers: z.string().array(),
   /** The reason, for each act, why this very admin may not do it now. */
-  refusals: z.object({ release: Refusal, cancel: Refusal, bank_file: Refusal }),
+  refusals: z.object({ release: Refusal, cancel: Refusal }),
+})
+
+export type PayRun = z.infer<typeof PayRun>
+export const PayRun = ListedPayRun.extend({
+  /** Sent by the bank, and no longer in its file: who was paid has been erased since. */
+  erased: z.object({ payments: z.int(), cents: z.int() }),
+  /** The bank file's adds up all people, as `erased` does: for one payout, not for each of a list. */
+  refusals: ListedPayRun.shape.refusals.extend({ bank_file: Refusal }),
 })
 
 export const PayItem = z.object({
@@ -156,7 +162,7 @@ export const payouts = {
   runs: get(
     '/payouts',
     z.object({ after: z.string().max(2000).optional() }),
-    z.object({ runs: PayRun.array(), next: z.string().nullable() }),
+    z.object({ runs: ListedPayRun.array(), next: z.string().nullable() }),
   ),
   // Before the runs by number: an address is answered by the first that fits.
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),

@@ -12,6 +12,7 @@ import { Problem } from '#problems.ts'
 import { bankFile, isErased } from './bank-file.ts'
 import {
   BankAccount,
+  ListedPayRun,
   Overpayment,
   MyPayouts,
   PayItem,
@@ -42,7 +43,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       ListedRun,
-      tx`select ${runColumns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
+      tx`select ${runColumns(tx, actor, ['release', 'cancel'])}, ${row_cursor} as row_cursor
+        ${source(tx)}
         where r.company_id = ${actor.company_id} ${after_cursor}
         order by ${order_by} limit ${page_size + 1}`,
     )
@@ -239,10 +241,10 @@ const payroll_columns = [
   'Note',
 ]
 
-const ListedRun = withCursor(PayRun)
+const ListedRun = withCursor(ListedPayRun)
 const ListedItem = withCursor(PayItem)
 
-const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
+const runColumns = (tx: Tx, { id, currency }: Actor, acts_shown: string[]) => tx`
   r.id, r.version, r.status, r.cut_off_on, pays_on(r.company_id, r.status, r.pay_on) as pay_on,
   r.made_at, n.made_by_name as made_by,
   r.made_by = ${id} as made_by_you, r.released_at,
@@ -256,10 +258,9 @@ const runColumns = (tx: Tx, { id, currency }: Actor) => tx`
     where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0) as paid_people,
   case r.status when 'made' then (select count(*) from run_accounts(r.id) where missing) else r.without_account end
     as without_account, right(r.debtor_iban, 4) as paid_from_end,
-  (select json_build_object('payments', count(*), 'cents', coalesce(sum(i.paid_cents), 0)) from pay_items i
-    where i.company_id = r.company_id and i.run_id = r.id and i.by_bank and i.iban_end is null
-      and i.paid_cents > 0 and i.returned_at is null) as erased,
-  ${currency}::text as currency, run_refusals(r, ${id}) as refusals,
+  ${currency}::text as currency,
+  (select json_object_agg(act, run_refusal(act, r, ${id})) from unnest(${acts_shown}::text[]) act)
+    as refusals,
   case r.status when 'made' then run_releasers(r.company_id, r.id) else '{}' end as releasers`
 
 const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`
@@ -267,7 +268,11 @@ const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(
 const findRun = (tx: Tx, actor: Actor, id: number) =>
   row(
     PayRun,
-    tx`select ${runColumns(tx, actor)} ${source(tx)}
+    tx`select ${runColumns(tx, actor, ['release', 'cancel', 'bank_file'])},
+        (select json_build_object('payments', count(*), 'cents', coalesce(sum(i.paid_cents), 0))
+          from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.by_bank
+            and i.iban_end is null and i.paid_cents > 0 and i.returned_at is null) as erased
+        ${source(tx)}
       where r.company_id = ${actor.company_id} and r.id = ${id}`,
   )
 

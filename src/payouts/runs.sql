@@ -52,11 +52,6 @@ return case
     from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0
       and i.by_bank) end;
 
-create or replace function run_refusals(r pay_runs, me uuid) returns json
-language sql stable
-return json_build_object('release', run_refusal('release', r, me),
-  'cancel', run_refusal('cancel', r, me), 'bank_file', run_refusal('bank_file', r, me));
-
 -- The names of those who can release it now: of those away their deputies.
 create or replace function run_releasers(company uuid, run bigint) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -294,5 +289,5 @@ create or replace function private.has_paid(company uuid) returns boolean
 language sql stable
 return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
 
-grant execute on function pays_on, run_refusal, run_refusals, run_releasers, preview_pay_run,
+grant execute on function pays_on, run_refusal, run_releasers, preview_pay_run,
   make_pay_run, release_pay_run, cancel_pay_run to healthfund_request;
