@@ -19,8 +19,8 @@ grant update (full_name, phone, department) on profiles to healthfund_key;
 grant select on imports, import_rows, people_lists to healthfund_key;
 grant execute on function add_person, edit_employment, number_person, suspend_person,
   reactivate_person, invite_again, open_import, stage_rows, check_import, discard_import,
-  start_import, undo_import, import_refusal, is_rejected, people_list_of, settling_time,
-  key_name, record_download to healthfund_key;
+  start_import, undo_import, import_refusal, leavers_refusal, is_rejected, people_list_of,
+  settling_time, key_name, record_download to healthfund_key;
 
 -- people:provision
 grant select on scim_users, scim_people, scim_groups, scim_members to healthfund_key;

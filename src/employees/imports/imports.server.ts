@@ -60,7 +60,7 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
       ListedImport,
-      tx`select ${importColumns(tx, ['approve', 'leave'], tx`null`)}
+      tx`select ${importColumns(tx, ['approve'], tx`null`)}
         where i.company_id = ${actor.company_id} and i.status <> 'reading'
         order by i.created_at desc limit 20`,
     ),
@@ -131,7 +131,7 @@ const importColumns = (tx: Tx, acts_shown: string[], applied: SqlPart) => tx`
 export const findImport = (tx: Tx, id: string) =>
   row(
     Import,
-    tx`select ${importColumns(tx, ['approve', 'leave', 'undo'], appliedRows(tx))}
+    tx`select ${importColumns(tx, ['approve', 'leave', 'start', 'undo'], appliedRows(tx))}
       where i.id = ${id}`,
   )
 

@@ -95,7 +95,7 @@ function Start({ found, onClose, onDone }: Props) {
       <div className="flex flex-wrap justify-end gap-2">
         {discard}
         {items > 0 && (
-          <SubmitButton waiting="Applying...">
+          <SubmitButton waiting="Applying..." unless={refusals.start}>
             {`Apply to ${counted(items, 'person', 'people')}`}
           </SubmitButton>
         )}

@@ -87,9 +87,11 @@ describe('more leavers than one admin may decide', () => {
     const made = await stage.admin('Made')
     await scene.sql`update company_rights set given_at = now(), given_by = ${hr.id}
       where person_id = ${made.id}`
-    const { id } = await compare(hr, asCsv(people.slice(2)))
+    const { id, refusals } = await compare(hr, asCsv(people.slice(2)))
+    assert.deepEqual([refusals.leave, refusals.start], ['leaves_need_second_admin', null])
     await refuses('leaves_need_second_admin', hr.api.imports.start({ id, leaves: true }))
     const other = await second(stage)
+    assert.equal((await hr.api.imports.find({ id })).refusals.leave, null)
     await hr.api.imports.start({ id, leaves: true })
     await scene.confirm(made)
     await refuses('admin_too_new', made.api.imports.approve({ id }))
@@ -120,8 +122,7 @@ describe('more leavers than one admin may decide', () => {
 
   test('last days that stand in the file count, too', async () => {
     const { stage, people, hr } = await open(10)
-    await second(stage)
-    const { id } = await compare(
+    const { id, refusals } = await compare(
       hr,
       [
         'Name;Email;Austritt',
@@ -130,6 +131,10 @@ describe('more leavers than one admin may decide', () => {
         ),
       ].join('\n'),
     )
+    assert.equal(refusals.start, 'leaves_need_second_admin')
+    await refuses('leaves_need_second_admin', hr.api.imports.start({ id }))
+    await second(stage)
+    assert.equal((await hr.api.imports.find({ id })).refusals.start, null)
     assert.equal((await hr.api.imports.start({ id })).status, 'waiting')
   })
 })
@@ -144,7 +149,13 @@ describe('a key', () => {
     assert.equal(changing[0]?.changes[0]?.becomes, 'Zoë 0 Other')
     assert.equal((await key.api.imports.start({ id: small.id })).status, 'importing')
     await untilFinished(hr, small.id)
-    const large = await start(key, people.slice(3))
+    const compared = await compare(key, asCsv(people.slice(3)))
+    assert.equal(
+      compared.refusals.leave,
+      null,
+      'a key’s login, too, knows that a second one is there',
+    )
+    const large = await key.api.imports.start({ id: compared.id, leaves: true })
     assert.equal(large.status, 'waiting')
     await scene.confirm(hr)
     await refuses('not_found', key.api.imports.approve({ id: large.id }))
