@@ -42,6 +42,7 @@ export function NextRun() {
             id={up_to}
             value={cut_off_on ?? preview?.cut_off_on ?? ''}
             onChange={setCutOff}
+            max={preview?.today}
           />
         </div>
       }
@@ -185,7 +186,7 @@ function MakeRun({ preview, onClose }: MakeProps) {
           name="pay_on"
           label="Pay on"
           required
-          min={cut_off_on}
+          min={preview.today}
           hint="The day on which the bank should carry it out. On a weekend or bank holiday it pays on its next working day."
         />
         <div className="flex justify-end gap-2">

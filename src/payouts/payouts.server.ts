@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
+import { besideFields } from '#lib/field-problems.server.ts'
 import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/cursor.ts'
@@ -91,8 +92,10 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   make: async ({ tx, actor, input: { cut_off_on, pay_on } }) => {
     await allowLongStatements(tx)
-    const [made] = await tx<[{ id: number }]>`
-      select make_pay_run(${cut_off_on}, ${pay_on}) as id`
+    const [made] = await besideFields(
+      { pay_day_past: 'pay_on' },
+      tx<[{ id: number }]>`select make_pay_run(${cut_off_on}, ${pay_on}) as id`,
+    )
     return findRun(tx, actor, made.id)
   },
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { daysAfter, weekdayOf } from '#lib/days.ts'
+import type { Problem } from '#problems.ts'
 import { payee, payingCompany, payments } from '../../test/world/payouts.ts'
 import { lost, refuses, won, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
@@ -200,7 +201,11 @@ describe('a payout', () => {
     const yesterday = daysAfter(acme.today, -1)
     const pay_on = acme.today
     await refuses('nothing_to_pay', hr.api.payouts.make({ cut_off_on: yesterday, pay_on }))
-    await refuses('pay_day_past', hr.api.payouts.make({ cut_off_on: yesterday, pay_on: yesterday }))
+    await assert.rejects(
+      hr.api.payouts.make({ cut_off_on: yesterday, pay_on: yesterday }),
+      (problem: Problem) =>
+        problem.code === 'pay_day_past' && problem.fields?.['pay_on'] !== undefined,
+    )
     const tomorrow = daysAfter(acme.today, 1)
     await refuses('cut_off_to_come', hr.api.payouts.make({ cut_off_on: tomorrow, pay_on }))
     await scene.sql`update claims set reviewed_at = reviewed_at - interval '1 day'

@@ -41,14 +41,19 @@ export function DateField({ min, max, readOnly, aside, ...props }: Props) {
   )
 }
 
-type FilterProps = Limits & { id?: string; value: string; onChange: (day: string) => void }
+type FilterProps = Pick<Limits, 'max'> & {
+  id?: string
+  value: string
+  onChange: (day: string) => void
+}
 
-/** One above a list: the list follows once the day is typed whole, so with Enter or on leaving. */
+/** One above a list: the list follows once the day is typed whole, so with Enter or on leaving; a later one is `max`. */
 export function DateFilter({ value, onChange, ...props }: FilterProps) {
   const [typed, setTyped] = useState<string>()
   const done = (text = typed) => {
     setTyped(undefined)
-    if (text !== undefined && (text === '' || isDay(text))) onChange(text)
+    if (text !== undefined && (text === '' || isDay(text)))
+      onChange(props.max && text > props.max ? props.max : text)
   }
   return (
     <DateInput
