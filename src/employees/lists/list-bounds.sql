@@ -94,7 +94,8 @@ declare
 begin
   -- Two files of a company at once would each count the other's leavers as none.
   perform pg_advisory_xact_lock(hashtextextended('people of ' || i.company_id, 0));
-  perform private.refuse(import_refusal(case when go then 'leave' else 'start' end, i, actor_id()));
+  perform private.refuse(
+    import_refusal(case when go then 'leave' else 'start' end, i, actor_id()));
   perform private.count_added(i.company_id, i.fresh);
   waits := i.full_list and private.needs_second_admin(i, go);
   update imports x set status = case when waits then 'waiting' else 'importing' end,
