@@ -75,8 +75,8 @@ return (select private.leavers_of(i, leaves) > 0
         * coalesce((select private.employees_of(h)
           from headcounts h where h.company_id = i.company_id), 0));
 
--- Why as many as would leave by a file may not leave by one admin's word. Of the owner: it takes the
--- rights of others, of which a key's login sees nothing.
+-- Why as many as would leave by a file may not leave by one admin's word. A definer, because it
+-- asks the rights of others, of which a key's login sees nothing.
 create or replace function leavers_refusal(i imports, leaves boolean, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when i.full_list and actor_has('people') and private.may_know(i.company_id)
