@@ -67,12 +67,12 @@ export const ListedImport = z.object({
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   started_by_name: z.string().nullable(),
-  refusals: z.object({ approve: Refusal }),
+  refusals: z.object({ approve: Refusal, leave: Refusal }),
 })
 export type Import = z.infer<typeof Import>
 export const Import = ListedImport.extend({
-  /** The rows of one file are looked through, not those of each of a list: who would leave, and whether one has joined. */
-  refusals: ListedImport.shape.refusals.extend({ leave: Refusal, start: Refusal, undo: Refusal }),
+  /** Whether one of its people has joined is looked up for one file, not for each of a list. */
+  refusals: ListedImport.shape.refusals.extend({ start: Refusal, undo: Refusal }),
 })
 
 export type Finding = z.infer<typeof Finding>

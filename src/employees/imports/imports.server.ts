@@ -60,7 +60,7 @@ const acts: Omit<ImportHandlers, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
       ListedImport,
-      tx`select ${importColumns(tx, ['approve'], tx`null`)}
+      tx`select ${importColumns(tx, ['approve', 'leave'], tx`null`)}
         where i.company_id = ${actor.company_id} and i.status <> 'reading'
         order by i.created_at desc limit 20`,
     ),
