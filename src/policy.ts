@@ -120,7 +120,7 @@ export const callers: Record<Act, Callers> = {
   'views.change': ['people', 'reviewer'],
   'views.remove': ['people', 'reviewer'],
   'absences.list': admin_rights,
-  'absences.deputies': admin_rights,
+  'absences.deputies': [...admin_rights, 'super_admin'],
   'absences.add': admin_rights,
   'absences.of_company': ['super_admin'],
   'absences.enter': ['super_admin'],

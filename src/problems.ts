@@ -96,6 +96,10 @@ export const problems = {
   absence_is_over: [422, 'These days are already over'],
   already_away: [422, 'An absence on some of these days is entered already'],
   no_such_deputy: [422, 'Choose another active admin of the company'],
+  deputy_counts_as_you: [
+    422,
+    'The two of you count as one person for a day, by a right given lately. Choose another deputy',
+  ],
   deputy_is_away: [422, 'They are away themselves on some of these days'],
   unknown_place: [422, 'Choose a country and one of its regions'],
   free_mail_domain: [422, 'Anybody can have an address at this domain, so it can’t be a company’s'],

@@ -34,14 +34,14 @@ const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
 export const absences = {
   /** The absences of all admins of the company that are not over. */
   list: get('/absences', None, Absence.array()),
-  /** The other active admins of the company. */
+  /** The admins who can be named as deputy of this person, else of whoever asks. */
   deputies: get(
     '/absences/deputies',
-    None,
+    NewAbsence.pick({ person_id: true }),
     z.array(z.object({ id: z.uuid(), full_name: z.string() })),
   ),
   add: post('/absences', NewAbsence, Absence),
-  /** The provider enters absences where a company has nobody left who could. */
+  /** The provider enters absences for any admin of a company. */
   of_company: get('/companies/:company_id/absences', OfCompany, Absence.array()),
   enter: post('/companies/:company_id/absences', OfPerson, Absence),
   end: del('/absences/:id', z.object({ id: z.uuid() }), None),

@@ -10,6 +10,7 @@ const about_days = {
   absence_is_over: 'to_on',
   already_away: 'from_on',
   no_such_deputy: 'deputy_id',
+  deputy_counts_as_you: 'deputy_id',
   deputy_is_away: 'deputy_id',
 } as const
 
@@ -26,12 +27,15 @@ async function addAbsence(tx: Tx, days: z.output<typeof NewAbsence>, company_id:
 export const absencesHandlers: Handlers<typeof absences> = {
   list: ({ tx }) => rows(Absence, tx`select * from company_absences()`),
 
-  deputies: ({ tx, actor }) =>
+  deputies: ({ tx, actor: { id }, input: { person_id = id } }) =>
     rows(
       absences.deputies.output.element,
-      tx`select id, full_name from profiles
-        where id in (select person_id from rights_now where company_id = ${actor.company_id})
-          and id <> ${actor.id} order by sort_name, id limit 200`,
+      tx`select p.id, p.full_name
+        from profiles away join profiles p on p.company_id = away.company_id
+        where away.id = ${person_id}
+          and p.id in (select r.person_id from rights_now r where r.company_id = away.company_id)
+          and deputy_refusal(away.company_id, away.id, p.id, nullif(${id}, away.id)) is null
+        order by p.sort_name, p.id limit 200`,
     ),
 
   add: ({ tx, input }) => addAbsence(tx, input, null),

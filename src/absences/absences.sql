@@ -44,17 +44,25 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where a.id is distinct from doer and not exists (select from here)
 $$;
 
--- Why it can't be entered; null where it can. `n`: as it would be. Nobody is the deputy of a
+-- Why somebody can't be named as a person's deputy; null where they can. Nobody is the deputy of a
 -- colleague whom they call away themselves: a step of the policy would be theirs for the asking.
+create or replace function deputy_refusal(company uuid, person uuid, deputy uuid, by_id uuid)
+returns text
+language sql stable
+return case
+  when deputy = person or deputy = by_id or not exists (select from rights_now r
+    where r.company_id = company and r.person_id = deputy) then 'no_such_deputy'
+  when counts_as_one('reviewer', deputy, by_id) then 'deputy_counts_as_you' end;
+
+-- Why it can't be entered; null where it can. `n`: as it would be.
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable
 return case
   when n.person_id not in (select private.holders(n.company_id, null)) then 'not_found'
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
-  when n.deputy_id is not null and (n.deputy_id = n.person_id
-    or n.deputy_id not in (select private.holders(n.company_id, null))
-    or n.deputy_id = n.by_id or counts_as_one('reviewer', n.deputy_id, n.by_id))
-      then 'no_such_deputy'
+  when n.deputy_id is not null
+    and deputy_refusal(n.company_id, n.person_id, n.deputy_id, n.by_id) is not null
+    then deputy_refusal(n.company_id, n.person_id, n.deputy_id, n.by_id)
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'already_away'
@@ -194,4 +202,5 @@ begin
   end loop;
 end $$;
 
-grant execute on function add_absence, end_absence, company_absences to healthfund_request;
+grant execute on function deputy_refusal, add_absence, end_absence, company_absences
+  to healthfund_request;

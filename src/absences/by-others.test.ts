@@ -36,14 +36,20 @@ const ottoIsAway = (by: Person, deputy_id?: string) =>
     ...(deputy_id && { deputy_id }),
   })
 
+const deputiesOfOtto = async (by: Person) =>
+  (await by.api.absences.deputies({ person_id: otto.id })).map(({ full_name }) => full_name)
+
 test('they are not its deputy, nor whoever counts as them for a day', async () => {
   const { id, version } = await waitsForOtto()
   await refuses('no_such_deputy', ottoIsAway(rita, rita.id))
   await scene.sql`update company_rights set given_by = ${rita.id}, given_at = now()
     where person_id = ${ida.id}`
-  await refuses('no_such_deputy', ottoIsAway(rita, ida.id))
+  await refuses('deputy_counts_as_you', ottoIsAway(rita, ida.id))
+  assert.deepEqual(await deputiesOfOtto(rita), [])
+  assert.deepEqual(await deputiesOfOtto(otto), ['Ida', 'Rita'], 'to whom both are others')
   await refuses('step_of_others', rita.api.review.approve({ id, version }))
   await aDayLater(scene, ida)
+  assert.deepEqual(await deputiesOfOtto(rita), ['Ida'])
   const { id: absence } = await ottoIsAway(rita, ida.id)
   await refuses('step_of_others', rita.api.review.approve({ id, version }))
   assert.equal((await ida.api.review.approve({ id, version })).status, 'approved')

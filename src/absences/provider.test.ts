@@ -59,6 +59,22 @@ test('with a deputy whom the provider made an admin, who has the work then', asy
   await boss.api.absences.end({ id: made.id })
 })
 
+test('with a deputy whose rights have begun, and of that company alone', async () => {
+  const { company } = await fundedCompany(scene)
+  const carla = await acme.admin('Carla')
+  const later = await acme.admin('Later')
+  await scene.sql`update company_rights set begins_at = now() + interval '2 days'
+    where person_id = ${later.id}`
+  const deputies = async (by: Person, person_id: string) =>
+    (await by.api.absences.deputies({ person_id })).map(({ full_name }) => full_name)
+  const offered = await deputies(boss, helena.id)
+  assert.deepEqual([offered.includes('Carla'), offered.includes('Later')], [true, false])
+  assert.ok(!(await deputies(boss, carla.id)).includes('Carla'), 'nobody is their own')
+  await refuses('no_such_deputy', boss.api.absences.enter({ ...ill(), deputy_id: later.id }))
+  assert.deepEqual(await deputies(helena, company.admin.id), [])
+  assert.deepEqual(await deputies(company.admin, helena.id), [])
+})
+
 test('of nobody else, and by nobody else', async () => {
   const other = await fundedCompany(scene)
   const ana = await acme.hire('Berta')

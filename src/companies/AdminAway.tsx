@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -11,7 +11,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import type { Holder } from '#users/giving.contract.ts'
 import type { CompanyDetail } from './companies.contract.ts'
 
-type Props = { company_id: CompanyDetail['id']; admin: Holder; admins: readonly Holder[] }
+type Props = { company_id: CompanyDetail['id']; admin: Holder }
 
 /** When an admin is away and who stands in; the provider enters it for who can't. */
 export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {
@@ -51,9 +51,9 @@ export function AdminAway({ absences, ...props }: Props & { absences: readonly A
 
 const Days = NewAbsence.omit({ person_id: true })
 
-function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => void }) {
+function Enter({ company_id, admin, onClose }: Props & { onClose: () => void }) {
   const enter = useWrite(lazy_api.absences.enter, `Absence of ${admin.full_name} saved`)
-  const others = admins.filter(({ id, status }) => id !== admin.id && status === 'active')
+  const deputies = useRead(lazy_api.absences.deputies, { person_id: admin.id }) ?? []
   return (
     <Dialog
       open
@@ -78,7 +78,7 @@ function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => 
         <SelectField
           name="deputy_id"
           label="Deputy"
-          options={Object.fromEntries(others.map(({ id, full_name }) => [id, full_name]))}
+          options={Object.fromEntries(deputies.map(({ id, full_name }) => [id, full_name]))}
           placeholder="Nobody"
         />
         <div className="flex justify-end">

@@ -182,9 +182,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
           },
           Absence: {
             end: true,
-            cell: (admin) => (
-              <AdminAway company_id={id} admin={admin} admins={admins ?? []} absences={absences} />
-            ),
+            cell: (admin) => <AdminAway company_id={id} admin={admin} absences={absences} />,
           },
         }}
       />

@@ -1,4 +1,6 @@
 import { CalendarOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { lazy_api } from '#api/lazy-api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -67,15 +69,32 @@ function AbsenceLine({ absence, is_own }: { absence: Absence; is_own: boolean })
   )
 }
 
+type Colleague = { id: string; full_name: string }
+const namesOf = (colleagues: readonly Colleague[] = []) =>
+  Object.fromEntries(colleagues.map(({ id, full_name }) => [id, full_name]))
+
 function whoHasIt({ is_now, has_it, deputy_name }: Absence): string {
   if (!is_now) return deputy_name ? `Deputy: ${deputy_name}` : 'No deputy'
   return has_it ? `${has_it} is standing in` : 'Nobody is standing in: the work waits'
 }
 
-type NewDaysProps = { colleagues: readonly { id: string; full_name: string }[] }
+/** Those who can stand in for the person who was chosen; whoever can't any more isn't chosen either. */
+function DeputyField() {
+  const { watch, setValue } = useFormContext()
+  const person_id = String(watch('person_id') ?? '')
+  const deputy_id = String(watch('deputy_id') ?? '')
+  const input = person_id ? { person_id } : {}
+  const deputies = useRead(lazy_api.absences.deputies, input, { keep: true })
+  const is_gone = deputies !== undefined && deputies.every(({ id }) => id !== deputy_id)
+  useEffect(() => {
+    if (is_gone && deputy_id) setValue('deputy_id', '')
+  }, [is_gone, deputy_id, setValue])
+  return (
+    <SelectField name="deputy_id" label="Deputy" options={namesOf(deputies)} placeholder="Nobody" />
+  )
+}
 
-function NewDays({ colleagues }: NewDaysProps) {
-  const others = Object.fromEntries(colleagues.map(({ id, full_name }) => [id, full_name]))
+function NewDays({ colleagues }: { colleagues: readonly Colleague[] }) {
   const add = useWrite(lazy_api.absences.add, 'Absence saved')
   return (
     <Form
@@ -86,8 +105,13 @@ function NewDays({ colleagues }: NewDaysProps) {
       resets
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SelectField name="person_id" label="Who is away" options={others} placeholder="You" />
-        <SelectField name="deputy_id" label="Deputy" options={others} placeholder="Nobody" />
+        <SelectField
+          name="person_id"
+          label="Who is away"
+          options={namesOf(colleagues)}
+          placeholder="You"
+        />
+        <DeputyField />
         <DateField name="from_on" label="First day" required />
         <DateField name="to_on" label="Last day" required />
       </div>
