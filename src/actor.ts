@@ -12,7 +12,7 @@ export type Actor = {
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
   waiting_for: WaitsFor | null
-  /** Their rights for their company, at this very request. */
+  /** The actor's rights for their company, at this very request. */
   rights: readonly CompanyRight[]
   /** A key of their company asks in their place. */
   key?: ActingKey

@@ -28,7 +28,7 @@ export type AppOptions = {
   times: ResponseTimes
   live: Live
   transactions: Transactions<Actor>
-  /** Those of companies' own systems, under a login of their own. */
+  /** Transactions of companies' own systems, under a login of their own. */
   by_key: Transactions<Actor>
   /** The database's standby, where one is set. */
   standby: Standby
@@ -44,7 +44,7 @@ export type AppOptions = {
   }
   /** The fingerprint of the installation's key that this server runs with. */
   key_fingerprint: string
-  /** Where receipts are kept; where they, and workbooks of people, are made of what was sent. */
+  /** The store of receipts and of people's workbooks, which are made there of what was sent. */
   files: Files
   workers: WorkerPool
   workbooks: WorkerPool

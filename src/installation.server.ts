@@ -1,4 +1,4 @@
-// That this database and this key belong together: looked at before anything is served.
+// The database and the key must belong together: checked before anything is served.
 import { decrypt, deriveKeys } from '#gotrue/secrets.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'

@@ -10,7 +10,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 type Props = { need: Need; onClose: () => void }
 type Opens = {
   Act: ComponentType<Props>
-  /** It stays when its line is gone: there is more to do in it, such as fetching the bank's file. */
+  /** The dialog stays when its line is gone: there is more to do in it, such as fetching the bank's file. */
   stays?: boolean
 }
 

@@ -124,7 +124,7 @@ export const menus: Record<Role, readonly PageName[]> = {
   employee: ['employee', 'needs_you', 'my_claims', 'dependents', 'my_money', 'health_checks'],
 }
 
-/** Their role's, of what they may open; the tabs of Claims stand in it for who has no queue. */
+/** The role's pages, as far as they may be opened; without the queue, the tabs of Claims stand in its place. */
 export const menuOf = (who: RoleAndRights): PageName[] =>
   menus[who.role].filter(
     (name) =>

@@ -15,7 +15,7 @@ export const Absence = z.object({
   is_now: z.boolean(),
   /** The person who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
   has_it: z.string().nullable(),
-  /** It is theirs, or they entered it. */
+  /** The absence is the asker's own, or they entered it. */
   may_end: z.boolean(),
 })
 

@@ -4,7 +4,7 @@ import { views, type Filters, type SavedView } from '#views/views.contract.ts'
 
 export const views_api = apiOf({ views }).views
 
-/** In one order, so that the same filters are the same text. */
+/** Keys in one order, so that the same filters are the same text. */
 export const addressOfFilters = (filters: Filters): string => {
   const params = new URLSearchParams(filters)
   params.sort()

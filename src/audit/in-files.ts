@@ -2,7 +2,10 @@
 import { decimal } from '#lib/money.ts'
 import type { Formats } from './words.ts'
 
-/** So that a spreadsheet can take them apart; times by the clock of the place, such as '2026-11-27 14:50'. */
+/**
+ * Separate columns, so that a spreadsheet can sort and filter; times by the clock of the place, such as
+ * '2026-11-27 14:50'.
+ */
 export const asInFiles = (time_zone: string): Formats => {
   const minute = new Intl.DateTimeFormat('sv', {
     dateStyle: 'short',

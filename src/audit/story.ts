@@ -200,7 +200,7 @@ const changes: Record<
     typeof status === 'string' ? say(status === 'withdrawn' ? 'withdrew' : status) : undefined,
   company_rights: ({ confirmed_at, ended_at }) =>
     ended_at ? say('ended') : confirmed_at ? say('confirmed') : undefined,
-  // Its claims are counted once they are in it, which is still the making of it.
+  // The claims of a payout are counted once they are in it, which is still part of making it.
   pay_runs: ({ status }, { claims }) =>
     typeof status === 'string' ? say(status) : claims === 0 ? say('made') : undefined,
   claims: claimVerb,

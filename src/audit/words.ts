@@ -158,7 +158,7 @@ const fieldWord = (field: string, table = ''): string =>
   fieldWords[field] ??
   capitalise(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
-/** These fields say nothing to a reader: what an entry is about stands in front of it already. */
+/** Fields without meaning to a reader: the entry's heading names what it is about. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
 /** Counted for the ledger alone; the act says what was undone. */
 const unseen = 'undone'

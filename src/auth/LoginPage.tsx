@@ -43,7 +43,7 @@ export function LoginPage() {
   )
 }
 
-/** It begins with the address: where that leads to a company's identity provider, no password is asked for. */
+/** The form begins with the address: an identity provider's company needs no password field. */
 function SignInForm() {
   const arrival = useArrival()
   const [by_password, setByPassword] = useState(false)

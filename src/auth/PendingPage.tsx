@@ -134,7 +134,7 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
       </>
     ),
   }),
-  // These two have pages of their own, which the guard shows instead of this one.
+  // Both have pages of their own, which the guard shows instead of this one.
   two_step: () => approval,
   new_password: () => approval,
   super_admin_approval: () => ({

@@ -27,7 +27,7 @@ type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
   proves?: IsProven
 }
 
-/** Its children have `<OwnPassword />` where the field belongs. */
+/** Children place `<OwnPassword />` where the field belongs. */
 export function ProvenForm<Shape extends z.ZodObject>(props: Props<Shape>) {
   const { shape, onSubmit, proves = always, children, ...form } = props
   const { user, me } = useAuth()

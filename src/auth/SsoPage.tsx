@@ -19,7 +19,7 @@ const refusals: Record<string, string> = {
 }
 const over = 'This sign-in has ended, or was started in another browser. Please start again.'
 
-/** Where a company's identity provider sends people back to. */
+/** The page to which a company's identity provider sends people back. */
 export function SsoPage() {
   const [search] = useSearchParams()
   const code = search.get('code')

@@ -18,7 +18,7 @@ import { UsedUpPage } from './UsedUpPage.tsx'
 
 const types = ['signup', 'invite', 'recovery', 'email_change', 'magiclink', 'email'] as const
 
-/** Where mailed links lead. Opening it changes nothing: mail scanners open links, too. */
+/** The page of mailed links. Opening it changes nothing: mail scanners open links, too. */
 export function VerifyPage() {
   const [search] = useSearchParams()
   const [used_up, setUsedUp] = useState(false)

@@ -1,6 +1,6 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { paths } from '#paths.ts'
 
-/** Where the code of a mail is typed. */
+/** The address of the page that takes a mailed code. */
 export const codePage = (type: EmailOtpType, email: string) =>
   `${paths.verify}?${new URLSearchParams({ type, email })}`

@@ -27,5 +27,5 @@ export function useAuth(): AuthState {
   return state
 }
 
-/** Their company's provider signs them in. */
+/** A person without a password signs in by their company's identity provider. */
 export const hasNoPassword = (user: User | null) => user?.app_metadata['has_no_password'] === true

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 type Arrival = {
   /** The page first asked for. */
   from?: string
-  /** They were there, and their session ended. */
+  /** The visitor was signed in there, and the session ended. */
   ended?: boolean
   /** The sentence that the sign-in page should show above its form. */
   notice?: string

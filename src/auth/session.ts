@@ -5,7 +5,7 @@ const { origin, hostname } = window.location
 
 export const auth = new AuthClient({
   url: `${origin}/auth/v1`,
-  // As supabase-js derives it from the backend's host.
+  // The key that supabase-js derives from the backend's host.
   storageKey: `sb-${hostname.split('.')[0]}-auth-token`,
   autoRefreshToken: true,
   persistSession: true,

@@ -37,7 +37,7 @@ export const Manifest = z.object({
   lost: z.string().array().default([]),
   /** The installation's key, without which receipts and signing keys cannot be read. */
   key: z.object({ fingerprint: z.string(), included: z.boolean() }),
-  /** They were left in their bucket, and are not in the backup. */
+  /** Receipts stayed in their bucket, and are not in the backup. */
   receipts_on_s3: z.boolean(),
   /** The public keys that every part is encrypted to; none where it lies open. */
   sealed_to: z.string().array().default([]),
@@ -45,7 +45,7 @@ export const Manifest = z.object({
 
 export const manifest_file = 'manifest.json'
 export const key_file = 'installation.key'
-/** Where receipts lie in DATA_FOLDER, and in a backup. */
+/** The folder of receipts in DATA_FOLDER, and in a backup. */
 export const files_folder = 'files'
 
 export const schemas = ['public', 'auth', 'private', 'graphile_worker']

@@ -37,7 +37,7 @@ type Options = {
   to: string
   key?: string | undefined
   with_key?: boolean
-  /** Where receipts lie if not in DATA_FOLDER, and whether they are to stay there. */
+  /** The bucket of receipts, if not in DATA_FOLDER, and whether they are to stay there. */
   bucket?: Storage | undefined
   with_receipts?: boolean
   /** Public keys of age: without the private one nobody opens it. None: it lies open. */

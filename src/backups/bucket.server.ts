@@ -12,7 +12,7 @@ import { bucketAt, type Bucket } from '#lib/s3.server.ts'
 /** A part may be large and the way there slow. */
 const within_ms = 3_600_000
 
-/** Where backups are copied to, if the settings name a place. */
+/** The place that backups are copied to, if the settings name one. */
 export function backupBucket(config: Config): Bucket | undefined {
   const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket } = config
   if (!endpoint) return undefined

@@ -33,7 +33,7 @@ type Options = {
   data_folder: string
   from: string
   key?: string | undefined
-  /** Where this installation keeps receipts, if not in DATA_FOLDER. */
+  /** The place of receipts in this installation, if not in DATA_FOLDER. */
   bucket?: Storage | undefined
   /** Private keys of age, for a backup that was encrypted to theirs. */
   private_keys?: readonly string[]
@@ -193,7 +193,7 @@ async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
   await tx.unsafe(`truncate ${names.join(', ')}`)
   for (const table of manifest.tables) await copyIn(tx, read, table)
   for (const { name, last } of manifest.sequences) {
-    // Those of a company are made when it needs them.
+    // Sequences of a company are made when it needs them.
     await tx.unsafe(`create sequence if not exists ${quoted(name)}`)
     await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
   }

@@ -11,7 +11,7 @@ import { postingText } from './texts.ts'
 import { wageFile } from './wage-file.ts'
 import { isItem, itemNames, codeFormatOf, type BookItem } from './words.contract.ts'
 
-/** As many as a Buchungsstapel takes. */
+/** The most postings that a Buchungsstapel takes. */
 const postings_max = 99_999
 
 export const booksHandlers: Handlers<typeof books> = {

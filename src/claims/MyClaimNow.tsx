@@ -24,7 +24,7 @@ import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
 import { Answer, answer_days, reasonNames, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
-/** Where the claim stands, in one sentence, with what the employee can do about it. */
+/** The claim's state in one sentence, with what the employee can do about it. */
 export function MyClaimNow({ claim }: { claim: ClaimDetail }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />

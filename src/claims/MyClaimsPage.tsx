@@ -25,7 +25,7 @@ export function MyClaimsPage() {
   const [search, setSearch] = useSearchParams()
   const [dropped, setDropped] = useState<File[]>([])
   const from = Number(search.get('from'))
-  // So notices and mails from before a claim had its own page lead to it, too.
+  // Notices and mails from before a claim had its own page still open it here.
   const linked_id = Number(search.get('claim'))
   const change = (open: boolean) => {
     const next = new URLSearchParams(search)

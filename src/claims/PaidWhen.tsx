@@ -22,7 +22,7 @@ export function usePaysFrom({ id, payment }: Pick<Claim, 'id' | 'payment'>): Pay
   return account && account.pays_from_on
 }
 
-/** In a few words, for lists. */
+/** The day of payment in a few words, for lists. */
 export function PaidWhen({ claim }: { claim: Claim }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.payment === null) return null

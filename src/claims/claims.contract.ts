@@ -64,7 +64,7 @@ export const Claim = z.object({
   currency: z.string(),
   status: ClaimStatus,
   stage: ClaimStage.nullable(),
-  /** It was decided before, and waits for another decision. */
+  /** The claim was decided before, and waits for another decision. */
   is_appeal: z.boolean(),
   payment: Payment.nullable(),
   paid_on: z.iso.date().nullable(),
@@ -213,7 +213,7 @@ const DraftChecks = z.object({
     }),
   ),
   left_cents: z.int().nullable(),
-  /** Their own claims that it is like: a warning, no refusal. */
+  /** The person's own claims that this one resembles: a warning, no refusal. */
   looks_like: z.int().array(),
   /** The outcome to expect: decided at once by the policy, or by so many people. */
   would: z.enum(['be_approved', 'one_review', 'more_reviews']).nullable(),

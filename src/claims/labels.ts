@@ -107,6 +107,6 @@ export function restText({ amount_cents, approved_cents, currency, refusals }: R
   return `The other ${rest} ${refusals.appeal ? 'was not approved' : 'is back in your fund'}.`
 }
 
-/** As a line of a list has it, below what it is. */
+/** The second line of a claim in a list, below its type. */
 export const providerAndWhom = ({ provider, for_whom }: Claim): string =>
   for_whom ? `${provider} · for ${for_whom}` : provider

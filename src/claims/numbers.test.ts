@@ -8,7 +8,7 @@ import { openedScene } from '../../test/world/scene.ts'
 describe('numbers', () => {
   const scene = openedScene()
 
-  /** As it is outside of tests, where companies count apart from each other. */
+  /** A company as outside of tests, where claims are numbered within each company. */
   async function company() {
     const stage = await payingCompany(scene)
     const of = stage.acme.id.replaceAll('-', '')

@@ -1,7 +1,10 @@
 // The words of a payment wherever its person or HR reads of it: sent at its release, paid from its pay day on.
 import { dateText } from '#ui/date-words.ts'
 
-/** Where a payment goes: payroll pays those who have no bank account here. A leaver gets no salary that it comes with. */
+/**
+ * The destination of a payment: payroll pays people who have no bank account here. A leaver gets no salary
+ * that it comes with.
+ */
 export const paidTo = (iban_end: string | null) =>
   iban_end ? `to your account ending in ${iban_end}` : 'by your company’s payroll'
 
@@ -13,11 +16,11 @@ const isSent = (pay_on: string | null, today: string): pay_on is string =>
 
 export const onItsWayText = (pay_on: string) => `on its way, ${dateText(pay_on)}`
 
-/** In a word, where no day is told. */
+/** One word, where no day is shown. */
 export const sentOrPaid = (pay_on: string | null, today: string) =>
   isSent(pay_on, today) ? 'Sent' : 'Paid'
 
-/** In a few words, for lists. */
+/** A few words, for lists. */
 export const sentText = (pay_on: string | null, today: string) =>
   isSent(pay_on, today) ? `On its way, ${dateText(pay_on)}` : 'Paid'
 

@@ -1,14 +1,14 @@
 // The words of a claim: states, reasons, what a policy evaluates.
 import { z } from 'zod'
 
-/** So long a question waits for its answer, as `private.time_to_answer` says. */
+/** A question waits this long for its answer; `private.time_to_answer` has the same. */
 export const answer_days = 45
 
 /** The specification's three, and withdrawn. `pending` is told apart by `stage`. */
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])
 
-/** As lists tell and find it: an approval that was reversed is one no more. */
+/** States as lists show and filter them: a reversed approval counts as reversed only. */
 export type ClaimState = z.infer<typeof ClaimState>
 export const ClaimState = z.enum(['pending', 'approved', 'rejected', 'reversed', 'withdrawn'])
 

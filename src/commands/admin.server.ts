@@ -46,7 +46,7 @@ await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   })
 })
 
-/** In one transaction with its line in the audit; afterwards the person signs in again. */
+/** A change and its line in the audit are one transaction; afterwards the person signs in again. */
 async function change(
   services: Services,
   email: string,

@@ -161,7 +161,7 @@ const mail: DoctorCheck = async ({ config, mail_to }) => {
   }
 }
 
-/** As people reach it: through the proxy, which must not make strangers into neighbours. */
+/** The site as people reach it: through the proxy, which must not make strangers into neighbours. */
 const site: DoctorCheck = async ({ config: { SITE_URL } }) => {
   if (!SITE_URL) return [good('Site', 'SITE_URL is not set: for this machine only')]
   const ask = (path: string) =>

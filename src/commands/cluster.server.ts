@@ -8,7 +8,7 @@ import { findPrograms } from './cluster/programs.server.ts'
 import { openServers, type Servers } from './cluster/servers.server.ts'
 import { command } from './command.server.ts'
 
-/** As systemd does in the files of Debian. */
+/** The delay that systemd has in Debian's files. */
 const again_after_ms = 5_000
 
 await command('cluster', async ({ config }) => {

@@ -21,7 +21,7 @@ import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
 import { company_words } from './words.contract.ts'
 
 export function CompaniesPage() {
-  // In the address, so that the dashboard's quick action can lead right to it.
+  // An open form stands in the address, so that the dashboard's quick action can lead right to it.
   const [adding, setAdding] = useUrlState('add')
   const summary = useRead(api.companies.summary, {})
   const add = (

@@ -201,7 +201,7 @@ const AdminStatus = ({ admin }: { admin: Holder }) =>
     <Status tone={account_tones[admin.status]}>{account_words[admin.status]}</Status>
   )
 
-/** Those that count, and apart from them those that wait or begin later. */
+/** Rights that count, and apart from them the ones that wait or begin later. */
 const rightsText = (admin: Holder) =>
   [...Map.groupBy(admin.rights, (right) => notYet(admin, right))]
     .map(([when, rights]) => rights.map(({ kind }) => right_words[kind][0]).join(', ') + when)

@@ -98,7 +98,7 @@ export const CompanyDomain = z.object({
   others: z.string().array(),
   is_proven: z.boolean(),
   domain_auto_register: z.boolean(),
-  /** Those who wait and come in once it is turned on: how many, and the first of them. */
+  /** People who wait and come in once it is turned on: how many, and the first of them. */
   lets_in: z.object({ people: z.int(), names: z.string().array() }),
 })
 
@@ -122,7 +122,10 @@ export const FirstDayFacts = z.object({
   contributed: z.boolean(),
   people: z.int(),
   people_invited: z.int(),
-  /** Those who can decide claims and payouts now, those whose rights for it an owner has yet to confirm, and the invited. */
+  /**
+   * Admins who can decide claims and payouts now, admins whose right for it an owner has yet to confirm, and
+   * the invited.
+   */
   admins: z.int(),
   admins_waiting: z.int(),
   admins_invited: z.int(),

@@ -14,7 +14,7 @@ const years_before = 1
 const years_ahead = 2
 const hour_ms = 3_600_000
 
-// It is large, and few need it: whoever has a new version before them, and the job.
+// The list is large, and few need it: the job, and requests that meet a new version of it.
 const theList = async () => (await import('date-holidays')).default
 
 /** Countries and regions of the list that is installed, so that they can be chosen. */

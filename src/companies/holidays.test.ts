@@ -138,7 +138,7 @@ describe('a company', () => {
       return Math.round(row.days * 1000) / 1000
     }
     const before = await dueIn()
-    // As if each of the next five days were free there.
+    // Each of the next five days becomes a holiday there.
     await scene.sql`
       insert into public_holidays (country, region, on_day, name)
       select 'DE', 'BY', company_today(${acme.id}) + n, 'A feast' from generate_series(1, 7) n
@@ -162,7 +162,7 @@ describe('by the clock', () => {
     const second = await acme.admin('Second')
     const ana = await acme.hire('Ana')
     const claim = await acme.claim(ana, { amount_cents: 4000 })
-    /** So many working days of its three are over. */
+    /** Working days of the claim's three that are over. */
     const waited = async (days: number) => {
       await scene.sql`
         update claims set submitted_at = private.after_working_days(now(), ${-days}, 'UTC', '{}'),

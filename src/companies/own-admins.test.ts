@@ -67,7 +67,7 @@ test('before activation, an address at the company’s own domain can be invited
   assert.equal(made.status, 'pending')
 })
 
-/** They follow the link of their invitation, and choose the password that all have here. */
+/** Follows the invitation's link, and sets the password that all have here. */
 async function come(id: string, like: string) {
   const [{ email }] = await scene.sql<[{ email: string }]>`
     update auth.users set email_confirmed_at = now(), password_hash = (

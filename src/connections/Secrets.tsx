@@ -6,7 +6,7 @@ type Props = {
   secrets: readonly { ending: string; ends_at: string | null }[]
 }
 
-/** Those that are good now, by their ends: while one is renewed there are two. */
+/** Secrets that are valid now, by their ends: while one is renewed there are two. */
 export const Secrets = ({ prefix, secrets }: Props) => (
   <p className="mt-1 text-ui text-pretty text-soft">
     {secrets.map(({ ending, ends_at }, at) => (

@@ -16,7 +16,7 @@ const scene = openedScene()
 let stage: FundedCompany
 let ana: Person
 let made = 0
-/** So that no address is given twice. */
+/** A counter, so that no address is given twice. */
 const another = () => (made += 1)
 /** Denials of the database, in their order. */
 const denied: string[] = []

@@ -200,7 +200,7 @@ function planText(facts: FirstDayFacts): string {
   return `Anyone who joins today gets ${money(year, currency)} for this plan year${at_once}. Check it before people join.`
 }
 
-/** Those invited and those who wait for a grant already. */
+/** The grants of people invited and of people who wait for one already. */
 function needed(
   { pools, currency, people_invited }: FirstDayFacts,
   waiting: WaitingForFunds,

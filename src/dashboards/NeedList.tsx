@@ -42,7 +42,7 @@ export function NeedList({ lines, empty }: Props) {
       {opened && (
         <Act
           need={opened.need}
-          // Its own end alone: an answer that comes late ends no dialog that was opened since.
+          // Closing ends only this dialog: a late answer must not close one that was opened since.
           onClose={() => setOpened((now) => (now === opened ? undefined : now))}
         />
       )}

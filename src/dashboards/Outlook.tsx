@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 type CategoryOutlook = Awaited<ReturnType<typeof api.funds.overview>>['categories'][number]
 
-/** Where the money went, month by month, and where it is going. */
+/** Spending so far, month by month, and its outlook. */
 export function Outlook() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -89,7 +89,7 @@ function Head({ family: { left_on }, dependent }: HeadProps) {
   )
 }
 
-/** Where nobody set the end. */
+/** The reason for an end that nobody set. */
 function reasonOf({ covered_until, covered_to, ages_out_on }: Dependent, left_on: string | null) {
   if (covered_until === covered_to) return null
   return covered_until === ages_out_on

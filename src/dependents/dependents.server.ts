@@ -131,7 +131,7 @@ const dependentColumns = (tx: Tx) => tx`
   cover_state, d.approval, dependent_refusals(d, actor_id()) as refusals, d.added_on,
   d.decline_reason, d.version`
 
-/** Those who are covered or will be first, then those who were. */
+/** People covered now or later come first, then the former ones. */
 const in_order = (tx: Tx) => tx`
   cover_state <> all (${current_states}::text[]), d.added_at, d.id`
 

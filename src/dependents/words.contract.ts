@@ -26,7 +26,7 @@ export const cover_states: Record<CoverState, readonly [text: string, tone: Cove
 
 export const over = 'Cover ended with your last day at the company.'
 
-/** Where nobody is covered. */
+/** The text for a list in which nobody is covered. */
 export const nobodyText = (past: number) =>
   past > 0 ? 'Nobody is covered at the moment' : 'No dependents added yet'
 

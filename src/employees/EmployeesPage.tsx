@@ -28,7 +28,7 @@ import { EmployeeState } from './employees.contract.ts'
 const statuses = accountWordsOf(EmployeeState.options)
 
 export function EmployeesPage() {
-  // In the address, so that what is looked for by its name can be opened there.
+  // An open form stands in the address, so that Find can lead to it.
   const [tab_name, setAdding] = useUrlState('add')
   const adding = tabs.find((tab) => tab === tab_name)
   const summary = useRead(api.employees.summary, {})

@@ -1,6 +1,6 @@
 import { cover_states } from '#dependents/words.contract.ts'
 
-/** As HR reads them. */
+/** Cover states in HR's words. */
 export const coverStates: typeof cover_states = {
   ...cover_states,
   requested: ['Waiting for you', 'accent'],

@@ -20,7 +20,7 @@ export const Department = OneLine.min(2, 'Department required').max(
   100,
   'Department must be at most 100 characters',
 )
-/** Their number in the company's own HR system. */
+/** The person's number in the company's own HR system. */
 export const PersonnelNumber = OneLine.min(1).max(
   40,
   'Personnel number must be at most 40 characters',

@@ -22,7 +22,7 @@ const ana = (email: string) => ({
   phone: '+385 91 234 5678',
   department: 'Engineering',
 })
-/** As a file brings them: no password, not here yet. */
+/** An invited person as a file brings them: no password, not here yet. */
 async function invited(email: string): Promise<string> {
   const [made] = await scene.sql<[{ person_id: string }]>`
     select person_id from private.add_people(${acme.id}, 'employee',

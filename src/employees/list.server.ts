@@ -126,7 +126,7 @@ export async function listEmployees(
 
 type ListQuery = { tx: Tx; company_id: string; input: EmployeeListRequest; match: SearchMatch }
 
-/** So many in an order, from where the last page ended. */
+/** A run of people in an order, from where the last page ended. */
 function run(
   { tx, company_id, input, match }: ListQuery,
   sort: NonNullable<EmployeeListRequest['sort']>,
@@ -139,7 +139,7 @@ function run(
   const page_of = tx`
     from profiles p where ${conditionOf(tx, company_id, input, match)} ${further} ${after_cursor}
     order by ${order_by} limit ${limit}`
-  // Those who are gone past on the way are looked at in the index alone.
+  // People skipped on the way are looked at in the index alone.
   const matching_ids = match.ids
     ? page_of
     : tx`from (select p.id ${page_of}) k
@@ -250,7 +250,7 @@ export const headcount = (tx: Tx, company_id: string) =>
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
   )
 
-/** Those who are picked, or all whom the filters leave: as many as one act takes, and one more. */
+/** People who are picked, or all whom the filters leave: the most that one act takes, and one more. */
 export async function chosenPeople(
   tx: OwnTx,
   company_id: string,

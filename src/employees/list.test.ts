@@ -17,7 +17,6 @@ const ana = (email: string) => ({
   phone: '+385 91 234 5678',
   department: 'Engineering',
 })
-/** As a file brings them: no password, not here yet. */
 /** Until two acts stand behind the same row. */
 describe('the list', () => {
   let big: Company

@@ -1,4 +1,4 @@
-// Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
+// Places that one can go to by typing: the pages and the acts of a role, each with the words that people use for it.
 import {
   admin_rights,
   isOpenTo,

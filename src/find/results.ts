@@ -90,7 +90,7 @@ const limit = 5
 const keepsViews = (me: Me | undefined) =>
   me && ViewPage.options.some((page) => isOpenTo(pages[page].open_to as readonly CallerKind[], me))
 
-/** Those of which each typed word begins a word of the name. */
+/** Views in whose name each typed word begins a word. */
 const viewsNamed = (typed: string, views: readonly SavedView[]) => {
   const places = views.map(({ name }) => ({ to: '', title: name }))
   const titles = new Set(placesNamed(typed, places).map(({ title }) => title))
@@ -101,7 +101,7 @@ const viewsNamed = (typed: string, views: readonly SavedView[]) => {
     return { id, to: pathOfView(view), title: name, note: pages[page].title + by }
   })
 }
-/** Those whose name it begins, and whom the list of employees does not have. */
+/** Holders of rights with a name like the typed text, whom the list of employees does not have. */
 const withRights = (typed: string, holders: readonly Holder[], known: readonly { id: string }[]) =>
   holders
     .filter(({ full_name }) => placesNamed(typed, [{ to: '', title: full_name }]).length > 0)

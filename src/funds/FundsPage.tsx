@@ -21,7 +21,7 @@ export function FundsPage() {
   const [chosen, choose] = useFilter('year')
   const plan_year = PlanYearKey.safeParse(chosen).data
   const funds = useRead(api.funds.overview, { plan_year }, { keep: true })
-  // In the address, so that other pages lead straight to it.
+  // The tab stands in the address, so that other pages lead straight to it.
   const [tab, show] = useFilter('tab', 'Overview')
   const [open, setOpen] = useUrlState('open')
   const close = () => setOpen('')

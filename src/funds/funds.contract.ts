@@ -194,7 +194,7 @@ export const funds = {
     z.object({
       currency: z.string(),
       plan_year: PlanYearKey.nullable(),
-      /** Their own last day, where it is set. */
+      /** The person's own last day, where it is set. */
       left_on: z.iso.date().nullable(),
       /** The last day of care: the year's, or their own. */
       use_by: z.iso.date().nullable(),

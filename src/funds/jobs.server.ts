@@ -32,7 +32,7 @@ async function sealCompany(sql: Sql, company_id: string) {
   }
 }
 
-/** Those who wait get what the pools hold, in order, a batch at a time. */
+/** People who wait get what the pools hold, in order, a batch at a time. */
 export const grantWaiting: Task = async (input, { sql }) => {
   const { company_id, plan_year } = OfYear.parse(input)
   for (;;) {

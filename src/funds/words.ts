@@ -19,14 +19,14 @@ export const accountName = (account: { kind: AccountKind; category: Category | n
     ? `${categoryNames[account.category]} · ${kindNames[account.kind].toLowerCase()}`
     : kindNames[account.kind]
 
-/** As whose money it is reads it: what is not theirs is the company's. */
+/** Names of accounts for the employee: all but their own are the company's. */
 const ownKindNames: Partial<Record<AccountKind, string>> = {
   funding: 'Your company',
   unallocated: 'Your company',
   pool: 'Your company',
   forfeited: 'Your company',
   payable: 'To be paid to you',
-  // Its payments are on their way until their pay day, and paid from then on.
+  // Payments are on their way until their pay day, and paid from then on.
   paid: 'Sent to you',
 }
 

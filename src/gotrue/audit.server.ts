@@ -23,7 +23,7 @@ type AuditAction =
   | 'factor_unenrolled'
   | 'factor_deleted'
 
-/** In which transaction, and by which request; what a job does came by none. */
+/** The transaction and the request of an act; what a job does came by none. */
 export type AuthActContext = {
   auth: Auth
   tx: Db

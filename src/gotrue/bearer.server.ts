@@ -69,7 +69,10 @@ export async function isBanned(auth: Auth, db: Db, user: UserRow): Promise<boole
   return found?.barred ?? false
 }
 
-/** Their company's identity provider opens their sessions, and nothing else does. */
+/**
+ * Sessions of people with required single sign-on are opened by their company's identity provider, and by
+ * nothing else.
+ */
 export async function refuseWhereSsoIsRequired(db: Db, user_id: string) {
   const [found] = await db<{ due: boolean }[]>`select auth.must_use_sso(${user_id}) as due`
   if (found?.due) throw ssoRequired()

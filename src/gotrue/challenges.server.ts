@@ -70,7 +70,7 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   return c.json({ id, type, expires_at, ...(ceremony ? { webauthn: ceremony.shown } : {}) })
 }
 
-/** They are proven without a challenge, at an address of their own. */
+/** Recovery codes are proven without a challenge, at an address of their own. */
 function refuseCodes(type: FactorRow['factor_type']) {
   if (type === 'recovery_code') throw invalid('Recovery codes are verified without a challenge')
 }

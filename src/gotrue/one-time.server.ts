@@ -87,7 +87,10 @@ export async function findByCode(
   return found
 }
 
-/** Those that anybody can try, and those that only who is signed in can: a stranger must not use up the latter. */
+/**
+ * Codes that anybody can try are counted apart from codes that need a session: a stranger must not use up the
+ * latter.
+ */
 const bucketOf = ({ user_id, kind }: TokenCandidate) =>
   `${kind === 'reauthentication' ? 'own' : 'mailed'} codes ${user_id}`
 

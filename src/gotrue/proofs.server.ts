@@ -3,7 +3,7 @@ import type { Auth, Db } from './auth.server.ts'
 import type { Bearer } from './bearer.server.ts'
 import { AuthFailure } from './failure.server.ts'
 
-/** As `private.refuse_unless_fresh` has it for the acts of the product. */
+/** The same five minutes as `private.refuse_unless_fresh` has for the acts of the product. */
 const FRESH_SECONDS = 5 * 60
 /** Long enough to choose a password after a link, or to set up a second step right after signing up. */
 const BY_LINK_SECONDS = 900

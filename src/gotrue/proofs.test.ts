@@ -89,7 +89,7 @@ describe('a session that a mailed link began', () => {
 })
 
 describe('an account without a password', () => {
-  /** As a company's provider leaves it: known there, and nowhere else. */
+  /** A person that a company's provider vouches for: known there, and nowhere else. */
   async function bySso() {
     const who = await person(stage)
     const { session_id } = claimsOf(who.token)

@@ -33,7 +33,7 @@ async function findSet(db: Db, user_id: string): Promise<Set | undefined> {
 
 const noSet = () => new AuthFailure(404, 'mfa_factor_not_found', 'There are no recovery codes')
 
-/** They open the account as a second step does, so they are made, and given up, as one is. */
+/** Recovery codes open the account as a second step does, so they are made, and given up, as one is. */
 async function refuseUnproven(auth: Auth, bearer: Bearer) {
   if (bearer.session?.aal !== 'aal2') {
     throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')

@@ -8,13 +8,11 @@ import { password_length } from '#lib/password-length.ts'
 export type MailShare = 'network' | 'account' | 'address' | 'domain' | 'anybody' | 'all'
 
 export type AuthSettings = {
-  /** Where people reach the product: links in mails begin with it. */
+  /** The address at which people reach the product: links in mails begin with it. */
   site_url: string
-  /** Where this service is reached; also the issuer of its tokens. */
+  /** The address of this service; also the issuer of its tokens. */
   external_url: string
-  /**
-   * Where links may lead besides `site_url`: addresses with `*` (one label or segment) and `**`.
-   */
+  /** Addresses that links may lead to besides `site_url`, with `*` (one label or segment) and `**`. */
   redirect_allow_list: string[]
   /** Other origins whose pages may call the service. */
   cors_origins: string[]
@@ -47,7 +45,7 @@ export type AuthSettings = {
   admin_idle_seconds: number
   /** A private EC key (P-256) as JWK that signs instead of the kept one. */
   signing_jwk: string | undefined
-  /** Where identity providers may be beside public addresses: hosts and ranges. */
+  /** Hosts and ranges in which identity providers may be, beside public addresses. */
   sso_allow: readonly string[]
   client_address: (c: Context) => string | undefined
   /** Requests from this very machine are not limited: a developer, a tool, a test. */

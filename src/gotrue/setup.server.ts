@@ -99,7 +99,6 @@ async function refuseUnfit(
   if (weakness) throw new Problem('invalid_input', { fields: { password: [weakness.message] } })
 }
 
-/** As the server needs them. */
 export const setup = (options: AuthOptions) => ({
   setupLink: () => setupLink(options),
   isSetupOpen: (token: string) => isSetupOpen(options, token),

@@ -141,7 +141,7 @@ export function showUser(row: Account): Members {
   }
 }
 
-/** That an initial password is to be changed, or that there is none: the screens learn it where only we can write. */
+/** Facts about the password (to be changed, or none) stand where only the server can write. */
 export const showAppMetadata = (row: UserRow): Members => ({
   ...row.raw_app_meta_data,
   ...(row.password_must_change ? { must_change_password: true } : {}),

@@ -29,7 +29,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
     health_checks_api.add_slots,
     ({ slots }) => `${counted(slots, 'time')} added`,
   )
-  // So that the usual pattern, Mondays to Fridays, has times at once.
+  // A weekday first: the usual pattern, Mondays to Fridays, has times at once.
   const first = nextWeekday(todayIn(provider.time_zone))
   return (
     <Dialog open={open} onClose={onClose} title="Add times" description={about(provider)}>

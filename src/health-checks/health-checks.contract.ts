@@ -37,11 +37,11 @@ export const CheckSlot = z.object({
   close_reason: z.string().nullable(),
 })
 
-/** As it is shown to those who may come. */
+/** A slot as it is shown to people who may come. */
 export type OfferedSlot = z.infer<typeof OfferedSlot>
 export const OfferedSlot = CheckSlot.extend({ refusals: z.object({ book: Refusal }) })
 
-/** As it is shown to those who run the check. */
+/** A slot as it is shown to the people who run the check. */
 export type ListedSlot = z.infer<typeof ListedSlot>
 export const ListedSlot = CheckSlot.extend({
   visitors: z.string().array(),

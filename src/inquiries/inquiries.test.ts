@@ -21,7 +21,7 @@ const message = (more: object = {}) => ({
   ...more,
 })
 
-/** As if the form had been open for a while. */
+/** The key of a form that has been open for a while. */
 const key = () => scene.services.form_key
 const a_while_ago = () => stampAt(key(), Date.now() - 60_000)
 const notified = async () =>

@@ -1,5 +1,4 @@
-// Where the pictures of the product lie, once they are built. (Each address is written out: the build looks for
-// just that.)
+// Addresses of the product's pictures once they are built. (Each is written out: the build looks for just that.)
 
 export const pictures = {
   claims: {

@@ -13,7 +13,7 @@ export const Site = z.object({
   }),
   /** Days until each kind of thing goes, by the rules of src/lib/retention.ts. */
   kept: z.record(z.string(), z.int()),
-  /** Where the demo world is on: its logins, for anybody. */
+  /** The demo world's logins, for anybody, while it is on. */
   demo: z
     .object({
       logins: z

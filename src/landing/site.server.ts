@@ -6,7 +6,7 @@ import { Site, type site } from './site.contract.ts'
 
 export const siteHandlers = (config: Config): Handlers<typeof site> => ({
   about: async ({ tx, is_local }) => {
-    // Its passwords are public: whoever shows the demo to others tells them by themselves.
+    // Passwords of the demo are public: people who show it to others hand them out themselves.
     const [demo] =
       is_local && demoIsOn(config)
         ? await tx<{ logins: unknown }[]>`

@@ -6,7 +6,7 @@ export type Afterwards = ReturnType<typeof afterwards>
 export function afterwards(log: Pick<Log, 'error'>) {
   const under_way = new Set<Promise<void>>()
   return {
-    /** Its failure reaches nobody who could be told, so it is logged. */
+    /** A failure reaches nobody here, so it is logged. */
     begin(work: () => Promise<void>) {
       const done = work()
         .catch((error: unknown) => log.error({ err: error }, 'work after an answer failed'))

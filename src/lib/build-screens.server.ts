@@ -35,7 +35,7 @@ async function isFresh(root: string): Promise<boolean> {
   return made_of !== '' && made_of === (await fingerprint(root))
 }
 
-/** In a process of its own: the tools of building would stay in the server's memory for ever. */
+/** A process of its own: the tools of building would stay in the server's memory for ever. */
 async function build(root: string) {
   const made_of = await fingerprint(root)
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')

@@ -216,7 +216,7 @@ export const env_vars = {
 
 export type Config = { [Name in keyof typeof env_vars]: z.output<(typeof env_vars)[Name]['shape']> }
 
-/** Where people and other systems reach this installation, without a slash behind it; unless set, where it was asked. */
+/** The address of this installation, without a slash behind it: the one that is set, else the one that was asked. */
 export const siteUrl = (
   { SITE_URL, PORT }: Pick<Config, 'SITE_URL' | 'PORT'>,
   asked_at = `http://localhost:${PORT}`,

@@ -131,7 +131,7 @@ export type Send = (
 ) => Promise<Response>
 
 export const API = '/api'
-/** Where several questions are answered at once, and how many at most. */
+/** The address that answers several questions at once, and how many at most. */
 export const together = '/together'
 export const most_together = 24
 

@@ -34,7 +34,7 @@ export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
 export async function openDataFolder(name: string, settings: Record<string, string>) {
   const programs = await findPrograms()
-  // As root, the user that PostgreSQL runs as must be able to pass.
+  // PostgreSQL runs as another user where we are root, and must be able to pass.
   await mkdir(name, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
   const folder = await realpath(name)
   if ((await readdir(folder)).length === 0) await make(folder, programs, settings)
@@ -128,13 +128,13 @@ async function fill(draft: string, programs: PostgresPrograms, more: string[]) {
       `alter database postgres owner to ${owner}\n`,
   )
   const { stderr } = await alone
-  // It goes on after a statement that failed, and ends well.
+  // PostgreSQL alone (`--single`) goes on after a statement that failed, and ends well.
   if (stderr.includes('ERROR:')) throw new Error(stderr)
 }
 
 const newPassword = () => randomBytes(24).toString('base64url')
 
-/** As root PostgreSQL runs as whom its data belongs to; what is root's own, made or copied, is given away first. */
+/** PostgreSQL refuses to run as root: it runs as the owner of its data, and data of root's is given away first. */
 async function prefixFor({ postgres }: PostgresPrograms, data: string, ...more: string[]) {
   if (!isRoot()) return []
   let user: SystemUser = await stat(data)

@@ -1,4 +1,4 @@
-// Where the data is, and where what reads long may read it.
+// The place of the data, and of a standby for what reads long.
 import { databaseAddress, postgresAddress, setting, wholeNumber } from './setting-shapes.ts'
 
 export const database_settings = {

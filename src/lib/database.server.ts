@@ -1,4 +1,4 @@
-// Where the data is: the database that was given, or one of our own beside the code.
+// The place of the data: the database that was given, or one of our own beside the code.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,7 +27,7 @@ export async function openInstallation(config: Config): Promise<Database> {
 /** The mark of a restore that is under way, or was killed: until it has ended nothing else is done here. */
 export const restoringFile = (folder: string) => path.join(folder, 'restoring')
 
-/** In the database that is restored into, from the first to the last: one without it is never emptied. */
+/** A mark in the database that is restored into, from the first to the last: one without it is never emptied. */
 export const restoring_schema = 'healthfund_restoring'
 
 export async function isHalfRestored(sql: Sql): Promise<boolean> {

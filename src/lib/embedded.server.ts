@@ -133,7 +133,7 @@ const addressOf = (password: string, port: number) =>
 const usualPort = (data: string) =>
   20_000 + (createHash('sha256').update(data).digest().readUInt16BE() % 12_000)
 
-/** It is ending or was killed at this moment: another look helps. */
+/** Errors of a server that is ending or was killed at this moment: another look helps. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNECTION_LOST']
 const passes = (error: unknown) => passing.includes(codeOf(error))
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''

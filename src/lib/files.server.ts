@@ -11,7 +11,7 @@ import { causeOf } from './faults.server.ts'
 import { s3Storage, type Storage } from './s3.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
 
-/** Where a part begins and how long it is, sealed. */
+/** The start and the length of each part, sealed. */
 type FileParts = Record<string, readonly [at: number, length: number]>
 export type StoredFile = {
   storage_key: string

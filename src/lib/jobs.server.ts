@@ -46,8 +46,8 @@ export async function startWorker(options: WorkerOptions) {
   let runner: Runner | undefined
   let busy: Busy = { jobs: 0 }
   let broken = Promise.withResolvers<string>()
-  // It shuts down by itself where it could not cross jobs off; but where two of them met that at once, it never
-  // comes to the end of it.
+  // A pool shuts down by itself where it could not cross jobs off; but where two of its jobs met that at once, the
+  // shutdown never ends.
   events.on('pool:fatalError', ({ workerPool: { id } }) => {
     if (id === busy.pool) broken.resolve(id)
   })
@@ -101,7 +101,7 @@ export async function startWorker(options: WorkerOptions) {
 /** The jobs under way in one run of the library, and the name under which they are locked. */
 type Busy = { jobs: number; pool?: string }
 
-/** It may finish the jobs it has begun, for so long; the next one does not wait any longer. */
+/** A leaving runner may finish the jobs it has begun, for so long; the next one does not wait any longer. */
 async function leave(runner: Runner) {
   const stopped = runner.stop().catch(() => {}) // it may just have stopped by itself
   await Promise.race([stopped, pause(retry_ms)])

@@ -33,7 +33,7 @@ const decimalsText = (digits: number) => (digits ? `at most ${digits} decimals` 
 const notAnAmount = (digits: number, currency: string) =>
   `Enter an amount in ${currency} such as ${digits ? `12.${'5'.padEnd(digits, '0')}` : '12'}`
 
-/** Its own code or sign may stand before or after it; another currency's is not understood. */
+/** The currency's own code or sign may stand before or after the amount; another currency's is not understood. */
 function withoutCurrency(text: string, currency: string): string {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',

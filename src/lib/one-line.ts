@@ -16,7 +16,7 @@ const visible = new RegExp(
   'u',
 )
 
-/** As `one_line` of one-line.sql, which every row that is written goes by. */
+/** The same rule as `one_line` of one-line.sql, which every row that is written goes by. */
 export function oneLine(text: string): string {
   const line = text.replace(white_space, ' ').replace(dropped, '').replace(/ +/g, ' ').trim()
   return visible.test(line) ? line : ''
@@ -24,7 +24,7 @@ export function oneLine(text: string): string {
 
 export const OneLine = z.string().overwrite(oneLine)
 
-/** As `name_line`: a person or a company is not called by a sign alone. */
+/** The same rule as `name_line`: a person or a company is not called by a sign alone. */
 export function nameLine(text: string): string {
   const line = oneLine(text)
   return /[\p{L}\p{Nd}]/u.test(line) ? line : ''

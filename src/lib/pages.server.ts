@@ -26,7 +26,7 @@ function policyOf(nonce: string | undefined, dev: boolean): string {
 }
 
 type Pages = {
-  /** Where the built screens lie. */
+  /** The folder of the built screens. */
   folder: string
   /** Draw from the sources, with reload, instead of from what was built. */
   dev: boolean
@@ -63,7 +63,10 @@ async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
   })
 }
 
-/** In memory: what is built while this server runs is for the next one, and takes nothing from this one's pages. */
+/**
+ * Pages are held in memory: what is built while this server runs is for the next one, and takes nothing from
+ * this one's pages.
+ */
 async function readAll(folder: string): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = found.filter((entry) => entry.isFile())

@@ -34,7 +34,7 @@ type BucketPlace = {
   within_ms?: number
 }
 
-/** Where receipts lie, if the settings name a bucket. */
+/** The bucket of receipts, if the settings name one. */
 export function s3Storage(config: Config): Bucket | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = config
   if (!endpoint) return undefined
@@ -115,7 +115,7 @@ export function bucketAt(place: BucketPlace): Bucket {
 const away = (error: unknown) =>
   error instanceof Problem ? error : Object.assign(new Problem('storage_away'), { cause: error })
 
-/** As XML writes what stands for itself elsewhere. */
+/** XML escapes some signs that stand for themselves elsewhere. */
 const unescaped = (text: string) =>
   text
     .replaceAll('&lt;', '<')

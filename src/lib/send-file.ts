@@ -1,4 +1,4 @@
-/** As fetch does it, but telling how much is on its way: fetch cannot say that of what it sends. */
+/** A fetch that reports how much is on its way: the browser's own cannot for what it sends. */
 export function sendFile(
   request: Request,
   file: Blob,

@@ -25,7 +25,7 @@ type RequestArgs<E extends Endpoint> = RequestPlace & {
   tx: TxOf<E>
   actor: Actor
   input: z.output<E['input']>
-  /** Where it is read on a standby: as of when. */
+  /** The time of an answer that was read on a standby. */
   as_of?: string
 }
 type StepwiseArgs<E extends Endpoint> = {
@@ -71,7 +71,7 @@ export type ServeTools = {
   openToAll: (act: string) => boolean
   isLocal: (c: Context) => boolean
   publish: (topics: string[]) => void
-  /** Where what is `long` may be read. */
+  /** The place where what is `long` may be read. */
   elsewhere?: Elsewhere | undefined
 }
 
@@ -216,7 +216,7 @@ async function fromElsewhere(tools: ServeTools, elsewhere: Elsewhere, call: Serv
 
 const isRecorded = ({ kind, recorded }: Endpoint) => kind === 'download' && recorded !== false
 
-/** That a file was taken, and which one; not what was looked for, which may be about health. */
+/** A download is recorded with the file's identity; not with what was looked for, which may be about health. */
 const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
   select record_download(${act}, ${tx.json({ id, month, format })})`
 

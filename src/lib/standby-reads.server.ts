@@ -4,7 +4,7 @@ import type { Tx } from './db.server.ts'
 import type { Caller, Transactions } from './transactions.server.ts'
 
 export type Elsewhere = {
-  /** As of when it would be read now; nothing where it can't be. */
+  /** The moment as of which it would be read now; nothing where it can't be. */
   ready: () => Promise<string | undefined>
   failed: (error: unknown) => void
   transactions: Transactions<Actor>

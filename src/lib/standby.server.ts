@@ -10,7 +10,7 @@ export type ReadAsOf = { as_of: string; standby: boolean }
 export type StandbySettings = { url: string; late_seconds: number }
 export type StandbyState = { as_of: string | null; fault: string | null }
 
-/** It is given so long to replay what was done just before somebody asked. */
+/** The standby gets this long to replay what was done just before somebody asked. */
 const catch_up_ms = 1_000
 const look_again_ms = 40
 const connect_within_ms = 2_000
@@ -46,7 +46,7 @@ export class Standby {
     this.#there = settings && connectStandby(settings.url, { max, name: `${name} on a standby` })
   }
 
-  /** Where none is set. */
+  /** A standby that is not set: the primary answers. */
   static none = (primary: Sql, log: StandbyOptions['log']) =>
     new Standby({ primary, settings: undefined, name: '', log })
 
@@ -67,7 +67,7 @@ export class Standby {
     })
   }
 
-  /** As of when it would be read now; nothing where the primary is to be asked instead, which is logged. */
+  /** The moment as of which it would be read now; nothing where the primary is to be asked instead, which is logged. */
   async ready(): Promise<string | undefined> {
     const found = await this.look()
     if (found?.fault) this.#log.warn({ reason: found.fault }, 'reads on the primary')

@@ -37,7 +37,7 @@ type Composed = { text: string; values: Value[] }
 
 let cursors = 0
 
-/** Where each statement stands in the code. */
+/** The place of each statement in the code. */
 const places = new WeakMap<SqlStrings, Error>()
 
 function hereNow() {
@@ -129,7 +129,7 @@ export class Statement<T extends readonly unknown[]> extends SqlPart implements 
     return Number(this.done.split(' ').at(-1))
   }
 
-  /** So many rows at a time, within a transaction. */
+  /** Rows come in batches of this size, within a transaction. */
   async *cursor(rows: number): AsyncGenerator<T> {
     const { unsafe } = tagOf(this.#line)
     const name = `cursor_${(cursors += 1)}`
@@ -153,7 +153,7 @@ export class Statement<T extends readonly unknown[]> extends SqlPart implements 
     return this.#line.copyOut(compose(this).text)
   }
 
-  /** Where the rows of `copy … from stdin` are written to. */
+  /** A stream that takes the rows of `copy … from stdin`. */
   writable() {
     return this.#line.copyIn(compose(this).text)
   }

@@ -66,7 +66,7 @@ test('in any table with sums on both sides, no hidden cell follows from the othe
             (name) => figures_by_name.get(name)!.people > 0,
           )
           const gone = names.filter((name) => hidden.has(name))
-          // Where something is hidden and something is shown beside it, at least two are hidden.
+          // A line that shows something beside what is hidden hides at least two: one alone follows from the sum.
           if (gone.length < names.length) assert.notEqual(gone.length, 1, JSON.stringify(line))
         }
       },

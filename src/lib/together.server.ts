@@ -116,7 +116,7 @@ async function answersTo(
   return answers
 }
 
-/** Those of one seat side by side; in turn, or where one tunes the transaction, each by itself. */
+/** Questions of one seat share a batch; each stands by itself in turn, or where one tunes the transaction. */
 function batchesOf(admitted: Admitted[], one_by_one: boolean) {
   const batches = new Map<string, [Admitted, ...Admitted[]]>()
   for (const one of admitted) {
@@ -126,7 +126,7 @@ function batchesOf(admitted: Admitted[], one_by_one: boolean) {
     if (batch) batch.push(one)
     else batches.set(name, [one])
   }
-  // Those side by side first: where nothing comes behind a batch, nothing need be undone.
+  // The largest batches come first: where nothing comes behind a batch, nothing need be undone.
   return [...batches.values()].sort((a, b) => b.length - a.length)
 }
 
@@ -145,7 +145,7 @@ function admit(request: TogetherRequest, tx: Tx, actor: Actor, address: string) 
       ...in_path.map(([name, value]) => [name, decoded(value)]),
     ])
     const parsed = parse(endpoint, input)
-    // Its own as far as its contract says so: `batchesOf`.
+    // The handler's own transaction, as far as its contract has it so: `batchesOf`.
     const ask = () => handler({ tx: tx as OwnTx, actor: seated, input: parsed, ...place })
     return { question, seated, ask }
   } catch (error) {

@@ -1,4 +1,4 @@
-// Where traces go, by the names that OpenTelemetry gives these settings.
+// The destination of traces, by the names that OpenTelemetry gives these settings.
 import { z } from 'zod'
 import { address, setting, text } from './setting-shapes.ts'
 

@@ -21,7 +21,8 @@ type SpanContext = { trace_id: string; span_id: string; sampled: boolean }
 type SpanOptions = {
   name: string
   kind: Kind
-  /** As a proxy before us tells it. */ traceparent?: string
+  /** The caller's trace, where a proxy before us sends one. */
+  traceparent?: string
 }
 export type Tracer = NonNullable<ReturnType<typeof openTracer>>
 

@@ -1,6 +1,9 @@
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss' }
 
-/** As `without_accents` of db/004_people.sql has the texts that are searched: 'Öztürk' → 'ozturk', 'Straße' → 'strasse'. */
+/**
+ * The same rule as `without_accents` of db/004_people.sql for texts that are searched: 'Öztürk' → 'ozturk',
+ * 'Straße' → 'strasse'.
+ */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')

@@ -56,7 +56,7 @@ const mail = () =>
   })({}, { sql: scene.sql, log: makeLog('silent') })
 const mailsTo = async ({ email }: Person) =>
   (await scene.mailbox()).filter(({ to, subject }) => to === email && !/Confirm/.test(subject))
-/** It is the next morning, for what waits to be mailed. */
+/** The next morning comes, for what waits to be mailed. */
 const morning = async () => {
   await scene.sql`update notifications set mail_at = now() where mailed_at is null`
   await scene.sql`delete from mail_paces`

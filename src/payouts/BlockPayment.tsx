@@ -32,7 +32,7 @@ const everything = 'everything'
 type Props = {
   person_id: string
   person_name: string
-  /** Those that wait to be paid, with what each comes to where that is known. */
+  /** Claims that wait to be paid, with what each comes to where that is known. */
   claims: readonly { id: number; cents?: number }[]
   currency: string
   onClose: () => void

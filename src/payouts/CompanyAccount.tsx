@@ -46,7 +46,7 @@ export function CompanyAccount() {
   )
 }
 
-/** In fours, as it is printed on a card. */
+/** Groups of four, as it is printed on a card. */
 const grouped = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
 export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {

@@ -90,7 +90,7 @@ function transfer(
 
 const longest_purpose = 140
 
-/** As many claims as the field has room for, as people know them: by their numbers. */
+/** The purpose names claims by their numbers, as people know them: all that the field has room for. */
 export function purposeOf(claim_ids: readonly number[]): string {
   const purposeWith = (shown: number) => {
     const more = claim_ids.length - shown

@@ -31,9 +31,9 @@ export const DuePayment = z.object({
   /** The claims; less what is withheld of those that are paid, it is what they get. Below zero it is given back. */
   cents: z.int(),
   withheld_cents: z.int(),
-  /** Their bank account is new or changed, and waits. */
+  /** The person's bank account is new or changed, and waits. */
   waits: z.boolean(),
-  /** They gave none yet. */
+  /** The person gave no bank account yet. */
   without_account: z.boolean(),
   /** All of theirs is blocked. */
   blocked: z.boolean(),
@@ -57,7 +57,10 @@ const after = z.string().max(2000).optional()
 const more = { next: z.string().nullable(), currency: z.string() }
 
 export const payment_blocks = {
-  /** Those that stand, the newest first; with a claim those that keep it back: its own, and of all of its person. */
+  /**
+   * Blocks in force, the newest first; with a claim the ones that keep it back: its own, and those of all of
+   * its person.
+   */
   list: get(
     '/payment-blocks',
     z.object({
@@ -81,7 +84,7 @@ export const payment_blocks = {
     }),
     z.object({ people: DuePayment.array(), ...more }),
   ),
-  /** Its payments in an open payout leave that payout. */
+  /** The payments in an open payout leave that payout. */
   add: post(
     '/payment-blocks',
     z.object({

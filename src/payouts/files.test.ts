@@ -46,7 +46,7 @@ describe('the files', () => {
     assert.match(csv, /bank file/)
     assert.match(csv, /Ben,[^\n]*20\.00,0\.00,20\.00,EUR,payroll/)
     assert.ok(!csv.includes(iban))
-    // As erasing a person leaves their part of a payout.
+    // The row is what erasing a person leaves of their part of a payout.
     await scene.sql`update pay_items set holder = null, iban = null where person_id = ${ana.id}`
     const later = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
     assert.equal(later.replace(/erased: .*/, ''), csv, 'paid by the bank, as before')

@@ -80,7 +80,7 @@ export const ListedPayRun = z.object({
   paid_cents: z.int(),
   /** The part of the payment that came back. */
   returned_cents: z.int(),
-  /** Those who get money: of the others all is withheld. Payroll pays those without an account. */
+  /** People who get money: of the others all is withheld. Payroll pays people without an account. */
   paid_people: z.int(),
   without_account: z.int(),
   /** The end of the account that its bank file pays from: the company's until its pay day is over, or the first since. */

@@ -204,7 +204,7 @@ describe('a payment that comes back', () => {
       and person_id = ${ana.id} and category = 'prevention' and kind = ${kind} for no key update nowait`
     let back: Promise<unknown> | undefined
     await scene.sql.begin(async (tx) => {
-      // As a reversal of what is not paid yet goes, by the accounts’ ids: available first, then payable.
+      // Locks in the order of a reversal of what is not paid yet, by the accounts’ ids: available first, then payable.
       await held(tx, 'available')
       back = hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Closed' })
       back.catch(() => {}) // looked at below
@@ -286,7 +286,7 @@ describe('a payment that comes back', () => {
         where person_id = ${ana.id} order by id desc limit 1`
       assert.partialDeepStrictEqual(notice.facts, { cents: 1000, withheld_cents: -1000 })
       await refuses('nothing_to_pay', make())
-      // That one comes back, too: it is still owed, and goes with the next claim.
+      // The payment comes back, too: it is still owed, and goes with the next claim.
       await hr.api.payouts.return_item({ id: alone.id, ...back })
       await acme.agreeing(ana, { amount_cents: 700 })
       const last = await second.api.payouts.release(await make())

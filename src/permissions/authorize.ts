@@ -19,7 +19,7 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
   return isOpenTo(who, actor) ? undefined : 'forbidden'
 }
 
-/** As whom they do it: what is open to them only as one of the company's people, as an employee. */
+/** The seat in which an actor acts: acts of the company's people alone are done as an employee. */
 export function seatOf(actor: Actor, act: Act): Actor {
   const who = callers[act]
   if (actor.key) return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }

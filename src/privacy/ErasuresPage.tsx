@@ -31,7 +31,7 @@ const about = {
   employee: '',
 }
 
-/** Where HR and the provider decide on requests for erasure. */
+/** HR and the provider decide here on requests for erasure. */
 export function ErasuresPage() {
   const { role } = useActor()
   const [show, setShow] = useFilter('show')

@@ -1,7 +1,7 @@
 // Data about a person: what they claimed, with which receipts, and who looked at them.
 
 export type DataEntry = {
-  /** Its key in data.json and the name of its CSV. */
+  /** The key in data.json and the name of the CSV. */
   name: string
   title: string
   why: string

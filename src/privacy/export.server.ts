@@ -101,7 +101,7 @@ const more = (left_out: number) =>
   `A ZIP can’t be larger than this. ${left_out} more receipts are listed in receipts.csv: download\r\n` +
   'them from their claims in My Claims, or ask your HR.\r\n'
 
-/** Its own name, made safe for every file system; the id keeps two of the same name apart. */
+/** The receipt's own name, made safe for every file system; the id keeps two of the same name apart. */
 function nameOf({ id, claim_id, file_name }: ExportedReceipt) {
   const folder = claim_id === null ? 'without-claim' : `claim-${claim_id}`
   const plain = file_name

@@ -110,7 +110,7 @@ async function addPicture(
   return picture
 }
 
-/** Those that name nothing that a concerned one names. */
+/** Pages that name nothing that a concerned one names. */
 function pagesApart(pdf: PDFDocument, concerned: ReadonlySet<number>): Set<number> {
   const named = pdf.getPages().map((page) => namedBy(pdf, page))
   const theirs = new Set(named.flatMap((names, at) => (concerned.has(at + 1) ? [...names] : [])))

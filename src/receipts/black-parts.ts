@@ -1,4 +1,4 @@
-// Where parts of a page are blacked out, and what of the reading stood there.
+// Parts of a page that are blacked out, and what of the reading stood there.
 import type { z } from 'zod'
 import type { BlackedRead, ReadMarks, Spot } from './marks.contract.ts'
 import type { BlackedPart } from './receipts.contract.ts'

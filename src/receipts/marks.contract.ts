@@ -1,4 +1,4 @@
-// Where on a receipt something was read, and what is black there now.
+// Marks on a receipt: where something was read, and what is black there now.
 import { z } from 'zod'
 
 /** A line of a receipt: its page, from one on, and shares of that page's width and height. */
@@ -10,7 +10,7 @@ const Spot = z.object({
   width: z.number(),
   height: z.number(),
 })
-/** Where it was read, as far as that is known. */
+/** The places where it was read, as far as they are known. */
 export type ReadMarks = z.infer<typeof ReadMarks>
 export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
 

@@ -34,7 +34,7 @@ describe('what was read of a receipt', () => {
     return read.read_marks as Marks
   }
 
-  /** Where a line of the PDF is on a picture of it, whichever way the paper went into that. */
+  /** The place of a PDF's line on a picture of it, whichever way the paper went into that. */
   function stand(found: Marks, way: Way) {
     for (const name of ['amount', 'on', 'provider'] as const) {
       const { page, left, top, width, height } = on_pdf[name]

@@ -11,7 +11,7 @@ import { readLines, type ReadLine, type ReceiptReading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
 
 const pages_max = 3
-/** As wide as letters of a receipt are best read: more costs time and finds more noise. */
+/** Widths at which letters of a receipt are read best: more costs time and finds more noise. */
 const widths = [1400, 2000] as const
 
 export async function readReceipt(

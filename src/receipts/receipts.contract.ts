@@ -71,7 +71,7 @@ export const receipts = {
       limit_bytes: receipt_limits.bytes,
     },
   ),
-  /** Those of a claim; without one, one's own that wait for theirs. */
+  /** Receipts of a claim; without one, one's own that wait for theirs. */
   list: get(
     '/receipts',
     z.object({ claim_id: z.coerce.number().int().optional() }),
@@ -84,7 +84,7 @@ export const receipts = {
   black_out: stepwise(
     '/receipts/:id/black-out',
     ReceiptId.extend({
-      /** As often as it was when it was looked at. */
+      /** The count of blackings when the receipt was looked at. */
       blacked_times: z.int().min(0),
       parts: BlackedPart.array().min(1).max(receipt_limits.parts),
     }),

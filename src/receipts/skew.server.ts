@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const width_max = 700
 const steep = 15
 
-/** In degrees; turning the picture by as much the other way makes its lines level. */
+/** The skew in degrees; turning the picture by as much the other way makes its lines level. */
 export async function skewOf(picture: Uint8Array): Promise<number> {
   const small = sharp(picture).greyscale().resize(width_max, width_max, { fit: 'inside' })
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })

@@ -12,7 +12,7 @@ import { ReportList } from './ReportList.tsx'
 
 export function ReportsPage() {
   const summary = useRead(lazy_api.reports.summary, {})
-  // In the address, so that the dashboard's quick action can lead right to it.
+  // An open form stands in the address, so that the dashboard's quick action can lead right to it.
   const [generate, ask] = useUrlState('generate')
   const kind = ReportKind.safeParse(generate).data
   return (

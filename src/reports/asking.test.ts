@@ -47,7 +47,7 @@ describe('asking', () => {
     const ask = (from: string, to: string) => generate({ kind: 'claims_activity', from, to })
     await refuses('period_ends_before_it_begins', ask('2025-02', '2025-01'))
     await refuses('period_too_long', ask('2015-01', '2024-12'))
-    // Where it is tomorrow already its month has begun.
+    // A zone in which it is tomorrow already, so that its month has begun.
     const next = new Date(Date.now() + 14 * 3_600_000)
     next.setUTCMonth(next.getUTCMonth() + 1, 1)
     const month = next.toISOString().slice(0, 7)

@@ -4,7 +4,7 @@ import type { Tx } from '#lib/db.server.ts'
 import type { ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope } from './gather.server.ts'
 
-/** As people call it where a claim stands; who approved asks next whether it is paid. */
+/** Outcomes in people's words; behind an approval comes whether it is paid. */
 const outcomes: Record<string, string> = {
   pending: 'Pending',
   unpaid: 'Approved, to be paid',

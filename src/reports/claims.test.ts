@@ -42,7 +42,7 @@ before(async () => {
   await sealAll(scene.sql)
 })
 
-/** So many days ago; what is decided now took that long. */
+/** Moves a claim's day back; a decision made now took that long. */
 const sentDaysAgo = (id: number, days: number) => scene.sql`
   with moved as (update claims set submitted_at = submitted_at - ${days} * interval '1 day'
     where company_id = ${stage.id} and id = ${id})
@@ -104,7 +104,7 @@ async function play() {
   await people[5]!.api.claims.appeal({ id: appealed, text: 'The plan says it is' })
   const other = await stage.admin('Other')
   await other.api.review.approve({ id: appealed, version: await version(appealed) })
-  // So far it is paid.
+  // Claims approved so far are paid.
   const [today] = await scene.sql<[{ day: string }]>`select company_today(${stage.id}) as day`
   const run = await api.payouts.make({ cut_off_on: today.day, pay_on: today.day })
   await other.api.payouts.release({ id: run.id, version: run.version })

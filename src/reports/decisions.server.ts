@@ -157,7 +157,7 @@ export async function decisionsOf(
   return decisions
 }
 
-/** In each place each person once: so many people are behind each number. */
+/** Each person counts once in each place: so many people are behind each number. */
 function foundIn(tx: Tx, period: Period) {
   const count = (field: CountedName) => tx`json_build_object('entries', sum(${tx(field)}),
     'cents', ${field === 'claimed' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},

@@ -44,7 +44,7 @@ export type ReportDocument = {
   period: string
   period_before: string
   made_at: string
-  /** Where it was read from a standby: as of when. */
+  /** The time of a reading from a standby. */
   as_of?: string | null
   /** The sentences under “What happened”. */
   happened: string[]

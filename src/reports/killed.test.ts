@@ -35,7 +35,7 @@ async function killedOver(id: string) {
     child.kill('SIGKILL')
     await once(child, 'exit')
   })
-  // As it stands a minute later: it has told nothing of itself since.
+  // The state a minute later: the worker gave no sign of life since.
   await scene.sql`update private.processes set heartbeat_at = now() - interval '2 minutes' where kind = 'worker'`
   await scene.sql`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'
     where locked_at is not null`

@@ -55,7 +55,7 @@ export function monthsIn(from: string, to: string): number {
 
 export const months_max = 36
 
-/** As many months, right before. */
+/** The same number of months, right before. */
 export function periodBefore(from_on: string, to_on: string) {
   const [year = 0, month = 1] = from_on.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - monthsIn(from_on, to_on), 1))

@@ -4,7 +4,7 @@ import { people_min } from '#lib/suppress.ts'
 import type { ReportSheet } from './document.ts'
 import { currenciesOf, spanOf, Sums, type Period, type Scope, type Sum } from './gather.server.ts'
 
-/** Those of `private.report_movements` that are no claim's: claims have a report of their own. */
+/** Events of `private.report_movements` that are no claim's: claims have a report of their own. */
 const events: Record<string, string> = {
   contribution: 'Contributions',
   contribution_reversed: 'Contributions reversed',
@@ -24,7 +24,7 @@ const events: Record<string, string> = {
   carried_in: 'Carried into the next plan year',
 }
 
-/** Their sum is shown, as what pools hold: whoever knows all of them but one knows that one, too. */
+/** The sum of these is shown, as what pools hold: knowing all of them but one gives away that one, too. */
 const of_pools = ['grant', 'grant_lowered', 'adjusted_up', 'adjusted_down', 'left', 'year_closed']
 /** The same, of what is with people. */
 const of_people = [...of_pools, 'expired', 'carried_out', 'carried_in']

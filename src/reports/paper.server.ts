@@ -53,7 +53,7 @@ export class Paper extends PdfPages {
   get inner(): number {
     return this.page.width - 2 * margin
   }
-  /** Where the foot begins. */
+  /** The line at which the foot begins. */
   get bottom(): number {
     return this.page.height - margin - 18
   }

@@ -33,7 +33,7 @@ export const Report = z.object({
   csv_bytes: z.int().nullable(),
   created_at: z.iso.datetime(),
   made_at: z.iso.datetime().nullable(),
-  /** Where it was read from a standby: as of when. */
+  /** The time of a reading from a standby. */
   as_of: z.iso.datetime().nullable(),
 })
 

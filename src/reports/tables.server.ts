@@ -100,7 +100,7 @@ const isLeft = (kind: SheetColumn['kind']) => kind === 'text' || kind === 'month
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
-/** As wide as the longest text; of very many rows every so many is looked at. */
+/** A column is as wide as its longest text; long tables are sampled. */
 function widthsOf(paper: Paper, { columns, rows }: DrawnTable): number[] {
   paper.style('semibold', size)
   const every = Math.ceil(rows.length / 400)

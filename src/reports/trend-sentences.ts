@@ -27,7 +27,7 @@ export function trendHappenings(views: View[], { rows }: ReportSheet): string[] 
 
 const hardly_used = 5
 
-/** As each category stands at the end. */
+/** Each category's state at the end. */
 export function trendDecisions({ rows }: ReportSheet): string[] {
   const last = new Map(rows.map((row) => [JSON.stringify([row[0], row[2]]), row]))
   return [...last.values()].flatMap((row) => {

@@ -106,7 +106,7 @@ function sheetOf({ name, columns, rows, sums }: ReportSheet): Book {
   }
 }
 
-/** As wide as the longest text, within what a screen has room for. */
+/** A column is as wide as its longest text, within what a screen has room for. */
 const wordsWidth = (rows: readonly Cell[][], at: number) =>
   rows.reduce(
     (width, row) => Math.min(Math.max(width, cellWords(row[at] ?? null, 'text').length + 2), 60),

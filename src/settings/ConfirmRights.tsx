@@ -9,7 +9,7 @@ import { rightSpan } from './right-span.ts'
 export type RightsToConfirm = {
   person_id: string
   name: string
-  /** Those on screen when it was opened: what is given meanwhile is not confirmed along with them. */
+  /** Rights on screen when the dialog was opened: later ones are not confirmed along with them. */
   ids: readonly string[]
 }
 

@@ -77,7 +77,7 @@ function ErasureState({ erasure }: { erasure: OwnErasure | null }) {
 
 const whose = { hr: 'HR', provider: 'The provider' }
 
-/** These are worded for who decides elsewhere; here for whose data it is. */
+/** Blockers reworded for the person whose data it is; their first words are for the decider. */
 const yours: Partial<Record<ErasureBlocker['code'], string>> = {
   erasure_open_claims: 'You have open claims. Withdraw them, or wait for the decision',
   erasure_unpaid_claims: 'You have approved claims that have not been paid out yet',

@@ -1,7 +1,7 @@
 import type { GivenRight } from '#users/giving.contract.ts'
 import { dateText } from '#ui/date-words.ts'
 
-/** Its last day is the one before the moment it ends. */
+/** The last day of a right is the one before the moment it ends. */
 export function rightSpan(right: GivenRight): string {
   const { begins_at, ends_at, given_by, confirmed_by, waits, counts_from } = right
   const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()

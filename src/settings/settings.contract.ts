@@ -65,7 +65,7 @@ export const CompanyCalendar = z.object({
   region: z.string(),
   /** Whether its days are read from the list already. */
   is_known: z.boolean(),
-  /** Those of the next twelve months. */
+  /** Holidays of the next twelve months. */
   holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 

@@ -123,7 +123,7 @@ const inCurrency = async (company: Company, currency: string) => {
   return async () => (await figures()).money.find((sums) => sums.currency === currency)
 }
 
-/** Its one plan year begins in so many days. */
+/** The company's one plan year begins in some days. */
 async function beginsIn({ id }: Company, days: number) {
   await scene.sql`delete from plan_years where company_id = ${id} and starts_on <> (
     select min(starts_on) from plan_years where company_id = ${id})`

@@ -7,7 +7,7 @@ import { Problem } from '#problems.ts'
 
 const css = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'"
 
-/** It holds everybody's links, so only for who is asked for by `isLocal`; to others it is not there. */
+/** The mailbox holds everybody's links, so only `isLocal` requests see it; for others it is not there. */
 export function mailbox(sql: Sql, isLocal: (c: Context) => boolean): Hono {
   const app = new Hono()
   app.use('/mailbox*', async (c, next) => {

@@ -142,7 +142,7 @@ test('the record’s oldest entries go; what is left proves itself, and shows wh
       returning 1)
     select (select count(*)::int from old) as cut,
       (select count(*)::int from audit_log where company_id = ${firm.id}) as all`
-  // As if they had been written and sealed then: the chain is made again.
+  // The entries become ones written and sealed then: the chain is made again.
   await scene.sql`delete from audit_seals`
   await scene.sql`delete from audit_heads`
   await scene.sql`update private.audit_sweep set sealed = 0`

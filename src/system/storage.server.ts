@@ -11,7 +11,7 @@ export type StorageFinding = {
   size_bytes: number | null
 }
 
-/** Where files are kept; on a disk also how much room is left, and why not. */
+/** The state of the file storage, with its fault; on a disk also how much room is left. */
 export async function probeStorage(files: Files, folder: string): Promise<StorageFinding> {
   const [kept, disk] = await Promise.all([files.probe(), probeFolder(folder)])
   const fault = kept.ok ? null : (kept.reason ?? 'it fails')

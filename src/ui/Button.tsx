@@ -17,7 +17,7 @@ type Appearance = {
 
 type Props = Appearance &
   Omit<ComponentProps<'button'>, 'disabled'> & {
-    /** Its icon is grey: it leads to a filter or a file. */
+    /** The icon is grey: the button leads to a filter or a file. */
     faint?: boolean
     loading?: boolean
     disabled?: boolean

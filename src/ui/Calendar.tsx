@@ -106,7 +106,7 @@ function Months({ title, at, onTurn }: MonthsProps) {
 
 type DayProps = {
   day: string
-  /** Where the keyboard stands. */
+  /** The keyboard is on this day. */
   reached: boolean
   chosen: boolean
   open: boolean

@@ -15,7 +15,7 @@ type Props = {
   tone?: CalloutTone
   title?: string
   action?: ReactNode
-  /** It was read aloud elsewhere. */
+  /** The text was read aloud elsewhere. */
   quiet?: boolean
   children?: ReactNode
 }

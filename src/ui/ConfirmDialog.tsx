@@ -30,7 +30,7 @@ export function ConfirmDialog(props: Props) {
   const [was_open, setWasOpen] = useState(props.open)
   if (props.open !== was_open) {
     setWasOpen(props.open)
-    // It may ask about something else now.
+    // A dialog may ask about something else now.
     setFault(undefined)
   }
   const confirm = async () => {

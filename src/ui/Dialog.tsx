@@ -39,7 +39,7 @@ const closeStyles = clsx(
   'absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft',
   'hover:bg-sunken hover:text-ink',
 )
-// As high as the panel itself: the veil of a dialog lies over the sheet it was opened from.
+// The veil of a dialog is as high as the panel itself: it lies over the sheet it was opened from.
 const veil = 'fixed inset-0 z-60 animate-appear bg-black/35'
 
 export function Dialog(props: Props) {

@@ -12,7 +12,7 @@ type KeptFile = {
   name: string
   /** A line under the name: its size, what was read from it. */
   note?: ReactNode
-  /** Its picture; else a sheet of paper. */
+  /** The file's picture; else a sheet of paper. */
   picture?: ReactNode
 }
 
@@ -20,7 +20,7 @@ type Props<T> = {
   /** The label: 'Receipts'. */
   label: string
   hint: string
-  /** As the file chooser takes it: media types, separated by commas. */
+  /** Media types for the file chooser, separated by commas. */
   accept: string
   most: number
   largest_bytes: number

@@ -1,4 +1,4 @@
-/** In place of a sum that too few people are behind: it would tell what somebody did. */
+/** The stand-in for a sum that too few people are behind: it would give away what somebody did. */
 export const few_used = 'Use not shown: it would reveal what fewer than five people used'
 
 /** With its reason where there is room for it. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Empty } from './Empty.tsx'
 import { useOnline } from './online.ts'
 
-/** In the top bar of every page, for as long as it lasts. */
+/** A note in the top bar of every page, for as long as it lasts. */
 export function OfflineNote() {
   const online = useOnline()
   return (

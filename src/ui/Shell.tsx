@@ -17,7 +17,7 @@ type Props = {
   menu: readonly MenuEntry[]
   /** Below it, under "Yours": what is a person's own beside their work. */
   own?: readonly MenuEntry[]
-  /** In the person's own menu. */
+  /** Entries of the person's own menu. */
   account: readonly MenuEntry[]
   /** Below the menu: where the person belongs. */
   place?: ReactNode

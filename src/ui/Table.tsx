@@ -32,7 +32,7 @@ export type TableProps<Row extends { id: string }> = {
   /** The text, and an act, when there are no rows. */
   empty: ReactNode
   onPress?: (row: Row) => void
-  /** Where a row leads: a link, which opens in another tab as well. */
+  /** The address of a row: a link, which opens in another tab as well. */
   to?: (row: Row) => string
   sort?: Sort & { press: (by: string) => void }
   skeletons?: number

@@ -13,7 +13,7 @@ const tabStyles = clsx(
 type Props = {
   label: string
   tabs: Readonly<Record<string, ReactNode>>
-  /** Where the page itself decides which one is shown. */
+  /** The tab shown, where the page itself decides. */
   shown?: string
   onShow?: (title: string) => void
   /** A related page of its own beside the tabs: its title and address. */

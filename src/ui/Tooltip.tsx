@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, PointerEvent, ReactElement } from 'react'
 
 /**
- * Its code is loaded when the first is shown: no page needs it to be seen. Where it cannot be had (offline, or the
- * product was renewed meanwhile) the page must not fall with it.
+ * The bubble is loaded when the first is shown: no page needs it to be seen. Where it cannot be had (offline,
+ * or the product was renewed meanwhile) the page must not fall with it.
  */
 const TooltipBubble = lazy(() =>
   import('./TooltipBubble.tsx').catch(() => ({ default: () => null })),

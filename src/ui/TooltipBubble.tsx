@@ -10,7 +10,7 @@ const styles = clsx(
 
 type Props = {
   text: string
-  /** Where the control is. */
+  /** The control's place on screen. */
   anchor: DOMRect
   onStay: () => void
   onLeave: () => void

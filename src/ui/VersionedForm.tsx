@@ -13,7 +13,7 @@ type VersionedRecord = { version: number }
 type Props<R extends VersionedRecord, Shape extends z.ZodObject> = {
   name: string
   shape: Shape
-  /** As it is now. What others change is taken over while nobody types here, else noticed when it is saved. */
+  /** The record now. Changes by others are taken over while nobody types here, else noticed on saving. */
   record: R
   /** A record as the fields hold it; what is empty is ''. */
   fieldsOf: (record: R) => FieldValues
@@ -25,7 +25,7 @@ type Props<R extends VersionedRecord, Shape extends z.ZodObject> = {
   onSaved?: (saved: R) => void
   submit?: string
   className?: string
-  /** Its fields; or, where the button does not stand below them, all of it. */
+  /** The form's fields; or, where the button does not stand below them, all of it. */
   children: ReactNode | ((parts: FormParts) => ReactNode)
 }
 type FormParts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode }

@@ -6,7 +6,7 @@ type SignedIn = Actor & { rights_wait: boolean; only_waits: boolean }
 
 export const ActorContext = createContext<SignedIn | undefined>(undefined)
 
-/** Where home is: the dashboard of whoever is signed in, else the front page. */
+/** The address of home: the dashboard of whoever is signed in, else the front page. */
 export const HomeContext = createContext('/')
 
 /** The signed-in person. */

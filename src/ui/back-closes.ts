@@ -13,7 +13,7 @@ type Layer = {
   entered: boolean
   step?: 'tried' | 'closing' | undefined
 }
-/** As the router numbers them. Below a floor there is no entry of this document to come back from. */
+/** Entries are numbered by the router. Below a floor there is no entry of this document to come back from. */
 type HistoryEntry = { idx: number; floor?: boolean }
 
 const layers: Layer[] = []

@@ -29,7 +29,7 @@ export const today = () => dayIn(new Date())
 
 export const inAYear = () => daysAfter(today(), 365)
 
-/** As the CLDR has it, for browsers that don't tell: the regions whose weeks begin with another day than Monday. */
+/** Regions whose weeks don't begin on Monday, from the CLDR, for browsers that don't know them. */
 const regions_by_first_day = {
   5: 'MV',
   6: 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY',

@@ -14,7 +14,7 @@ export class Failure extends Error {
 
 export const not_sent = 'You’re offline. Nothing was sent. Try again once you’re back online'
 
-/** It isn't there, or no longer, or its address was mistyped: trying again would not help. */
+/** A missing page is gone, or its address was mistyped: trying again would not help. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Problem && ['not_found', 'invalid_input'].includes(error.code)
 

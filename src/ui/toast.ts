@@ -49,7 +49,7 @@ export const shownToasts = {
   },
 }
 
-/** As long as what takes an act back is offered. */
+/** The time for which taking an act back is offered. */
 export const undo_shown_ms = 10_000
 
 /** For as long a button that came where another one stood takes no press: it is meant for that one. */

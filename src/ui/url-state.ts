@@ -55,7 +55,7 @@ export function useFilter(name: string, fallback = '') {
     },
     [name, fallback, kept, say],
   )
-  /** As it is typed. */
+  /** Typing adds one entry to the history, not one for each letter. */
   const refine = useCallback(
     (value: string) => say({ [name]: value }, { replace: kept !== '' && value !== '' }),
     [name, kept, say],

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 type Options = {
   row_px: number
-  /** So many are drawn beyond those in sight. */
+  /** Rows drawn beyond those in sight. */
   overscan: number
   /** The height of the bars that lie over the rows, at the top and at the bottom of the window. */
   covered_px?: number

@@ -25,7 +25,7 @@ import { UserSheet } from './UserSheet.tsx'
 import { Role, users as shapes, UserStatus } from './users.contract.ts'
 
 export function UsersPage() {
-  // In the address, so that what is looked for by its name can be opened there.
+  // An open form stands in the address, so that Find can lead to it.
   const [adding, setAdding] = useUrlState('add')
   const summary = useRead(api.users.summary, {})
   return (

@@ -13,7 +13,7 @@ export const GivenRight = z.object({
   confirmed_by: z.string().nullable(),
   /** When its holder counts as a second person, where that is still to come and something asks for one. */
   counts_from: z.iso.datetime().nullable(),
-  /** It takes effect once another owner has confirmed it. */
+  /** The right takes effect once another owner has confirmed it. */
   waits: z.boolean(),
   refusals: z.object({ confirm: Refusal, end: Refusal }),
 })
@@ -57,7 +57,7 @@ export const rights = {
     RightOf,
     z.object({ confirmers: z.string().array().nullable(), ends_password: z.boolean() }),
   ),
-  /** Those of whoever asks that wait, and the owners who can confirm one of them now. */
+  /** The asker's rights that wait, and the owners who can confirm one of them now. */
   waiting: get(
     '/me/rights/waiting',
     z.object({}),

@@ -9,7 +9,7 @@ export const CompanyRight = z.enum(
   'Choose a right',
 )
 
-/** As people read them, and what each is for. */
+/** Rights in people's words, and what each is for. */
 export const right_words: Record<CompanyRight, readonly [string, string]> = {
   owner: ['Owner', 'Rights, plan, policy, settings and connections'],
   people: ['People', 'Employees, files, families, absences and health checks'],

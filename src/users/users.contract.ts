@@ -10,7 +10,7 @@ export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
 export type UserStatus = z.infer<typeof UserStatus>
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 
-/** As lists show it: `left` is active with the last day behind, `requested` pending by own request. */
+/** States as lists show them: `left` is active with the last day behind, `requested` pending by own request. */
 export type AccountState = z.infer<typeof AccountState>
 export const AccountState = z.enum(['pending', 'active', 'suspended', 'left', 'requested'])
 
@@ -34,13 +34,13 @@ export const Me = z.object({
   status: UserStatus,
   /** An admin with a fund, claims or family of their own. */
   has_own: z.boolean(),
-  /** Their rights for their company. */
+  /** The person's rights for their company. */
   rights: CompanyRight.array(),
   /** Some were given to them that an owner has yet to confirm. */
   rights_wait: z.boolean(),
-  /** Their company's identity provider can prove who they are, whether or not they have a password. */
+  /** The company's identity provider can prove who the person is, whether or not they have a password. */
   by_provider: z.boolean(),
-  /** They wait, and their person is no employee: nothing here is their own. */
+  /** Rights wait, and their person is no employee: nothing here is their own. */
   only_waits: z.boolean(),
   waiting_for: WaitsFor.nullable(),
   /** While they wait for approval: the company that they named when they asked. */

@@ -1,7 +1,7 @@
 // The states of an account in words and colours, the same for its company and for the provider.
 import type { AccountState } from './users.contract.ts'
 
-/** As the specification has it: what is not active displays as Pending, unless it has a word of its own. */
+/** The specification's words: an account that is not active displays as Pending, unless it has a word of its own. */
 export const account_words: Record<AccountState, string> = {
   active: 'Active',
   pending: 'Pending',
@@ -18,7 +18,7 @@ export const account_tones = {
   left: 'neutral',
 } as const satisfies Record<AccountState, string>
 
-/** As a filter offers them. */
+/** States as a filter offers them. */
 export const accountWordsOf = <S extends AccountState>(
   states: readonly S[],
 ): Record<string, string> =>

@@ -35,7 +35,7 @@ export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.Z
 export type Filters = z.infer<typeof Filters>
 export const Filters = z.record(z.string().max(20), z.string().max(100))
 
-/** Those of a page that it knows and takes; what else there is, by name. */
+/** Filters that the page knows and takes; the rest by name. */
 export function knownFilters(page: ViewPage, filters: Filters) {
   const shapes = page_filters[page]
   const known: Filters = {}

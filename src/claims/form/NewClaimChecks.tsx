@@ -32,7 +32,7 @@ export function useChecks({ currency }: ClaimOptions) {
   const problems = answer?.problems ?? []
   return {
     answer,
-    /** It was sent, and whether it arrived is not known. */
+    /** The claim was sent, and whether it arrived is not known. */
     in_doubt,
     currency,
     /** The answer is about the present values of the form. */

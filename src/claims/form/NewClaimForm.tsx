@@ -61,7 +61,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
     try {
       onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
     } catch (error) {
-      // Its answer was lost, then something was changed: what was sent first is here already.
+      // An answer was lost, then something was changed: the claim as first sent is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
       if (!twice) {
         form.setValue('attempt', afterFailure(error, { before, attempt }))

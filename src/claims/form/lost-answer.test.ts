@@ -16,7 +16,7 @@ const in_doubt = 'It may already have been submitted'
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const submitIn = (page: Page) => dialogOf(page).getByRole('button', { name: 'Submit claim' })
 
-/** It arrives, and its answer is lost. */
+/** The claim arrives, and its answer is lost. */
 async function losesAnswer(person: Person) {
   const page = await stage.enter(person, '/dashboard/my-claims?new')
   const form = dialogOf(page)

@@ -27,7 +27,7 @@ export function useReading(currency: string, touched: TouchedFields) {
   useEffect(() => {
     const read = JSON.parse(key) as Proposals
     for (const [name, text] of Object.entries(filled.current) as [Readable, string][]) {
-      // Its receipt was removed.
+      // A text whose receipt was removed is no longer proposed.
       if (!all_read || read[name] !== undefined) continue
       if (form.getValues(name) === text && !touched.has(name)) form.setValue(name, '')
       delete filled.current[name]

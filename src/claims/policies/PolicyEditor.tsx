@@ -23,9 +23,9 @@ import type { ApprovalStep } from './steps.contract.ts'
 type Current = VersionedPolicy & { currency: string }
 
 type EditorProps = {
-  /** As it was when the form was opened. */
+  /** The policy when the form was opened. */
   opened: Current
-  /** As it is now. */
+  /** The policy now. */
   policy: Current
   onSaved: (saved: VersionedPolicy) => void
 }

@@ -11,7 +11,7 @@ type Props = {
   preview: Preview | undefined
   currency: string
   changed: boolean
-  /** Those that are previewed, once the terms are complete. */
+  /** The steps to preview, once the terms are complete. */
   steps: ApprovalStep[] | undefined
 }
 
@@ -91,7 +91,7 @@ export function PolicyPreview({ preview, currency, changed, steps }: Props) {
   )
 }
 
-/** Where its people were when a claim was submitted is not kept with it. */
+/** Departments and groups at the time of a claim are not kept with it, so the preview takes today's. */
 const AsOfToday = ({ steps }: { steps: ApprovalStep[] }) =>
   steps.some(({ departments, group_ids }) => departments.length + group_ids.length > 0) && (
     <p className="text-ui text-soft">Each person’s department and groups are today’s.</p>

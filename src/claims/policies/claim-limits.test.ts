@@ -103,7 +103,7 @@ test('of two claims at the same moment that would pass a limit together one is r
       return acme.draft({ amount_cents: 6000 + n, receipt_ids })
     }),
   )
-  // Their money is held until all three wait: for it, or for each other.
+  // The account stays locked until all three wait: for it, or for each other.
   const sent = await scene.sql.begin(async (tx) => {
     await tx`select from accounts where company_id = ${acme.id} and person_id = ${ana.id} for update`
     const sending = Promise.allSettled(drafts.map((draft) => ana.api.claims.submit(draft)))

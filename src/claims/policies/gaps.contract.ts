@@ -4,7 +4,7 @@ import { countsFrom, NextSecondPerson } from '#users/rights.contract.ts'
 
 export type PolicyGaps = z.infer<typeof PolicyGaps>
 export const PolicyGaps = z.object({
-  /** As many approvals as a claim may need, and as many reviewers as there are. */
+  /** The approvals that a claim may need, against the reviewers there are. */
   needed: z.int(),
   reviewers: z.int(),
   /** How many of them still count as one with whoever gave them the right, and who is the next to count. */

@@ -4,7 +4,10 @@ import { Category } from '#categories.ts'
 import { del, get, post, put } from '#lib/contract.ts'
 
 export type LimitKind = z.infer<typeof LimitKind>
-/** So much in a plan year; the same for each dependent; so many claims in so many months; none in the first months. */
+/**
+ * Kinds of limits: an amount per plan year; the same per dependent; a number of claims in a number of months;
+ * none in the first months.
+ */
 export const LimitKind = z.enum(['per_year', 'per_dependent', 'frequency', 'waiting'])
 
 export const NewLimit = z.object({

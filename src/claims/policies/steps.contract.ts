@@ -8,7 +8,7 @@ const Ids = z.uuid().array().max(100)
 export type ApprovalStep = z.infer<typeof ApprovalStep>
 export const ApprovalStep = z
   .object({
-    /** It applies where all of these hold that are set. */
+    /** A step applies where all of the conditions hold that are set. */
     above_cents: Cents.max(1e12).nullable(),
     categories: Category.array().max(3),
     type_ids: Ids,

@@ -20,7 +20,7 @@ type Props = {
   /** Which one, where something beside it decides too. */
   at: number
   onAt: (at: number) => void
-  /** They are of whoever looks. */
+  /** The receipts belong to the viewer. */
   is_own?: boolean
   className?: string
 }

@@ -13,7 +13,7 @@ const between = (from: number, share: number, to: number) => Math.min(to, Math.m
 
 let last_key = 0
 
-/** In the middle of the page, a little beside those that are there. */
+/** A new box lies in the middle of the page, a little beside the others. */
 export function newBox(page: number, there: number): PlacedBox {
   const offset = (there % 8) * 0.04
   return {
@@ -62,7 +62,7 @@ export function pulled(box: PlacedBox, corner: Corner, by: Point): PlacedBox {
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Where it is, for who can't see it. */
+/** A box's place in words, for people who can't see it. */
 export const placeOfBox = ({ left, top, width, height }: Spot) =>
   `${percent(left)} from the left, ${percent(top)} from the top, ` +
   `${percent(width)} wide, ${percent(height)} high`

@@ -21,7 +21,7 @@ import { isDoubtful, type QueuedClaim } from './review.contract.ts'
 type RowProps = {
   claim: QueuedClaim
   to: string
-  /** Where the keyboard stands. */
+  /** The keyboard is on this row. */
   current: boolean
   selected: boolean
   onSelect: (claim: QueuedClaim) => void
@@ -29,7 +29,7 @@ type RowProps = {
   decide: Decide
 }
 
-/** Its row can be reached under this name after it was scrolled to. */
+/** A row keeps this id, so that the queue can scroll to it. */
 export const rowId = (id: number) => `claim-${id}`
 
 /** A claim of the queue over the whole width; on a phone a card. */
@@ -218,7 +218,7 @@ function ClaimActions({ claim, to, decide }: RowProps) {
             Reject
           </Button>
           {approve && approve !== 'information_awaited' && (
-            // That an answer is awaited stands under the name. The buttons themselves say it in a whole sentence.
+            // A note under the name for the eye; the buttons explain in a whole sentence that an answer is awaited.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
               {shortRefusal(approve)}
             </p>

@@ -9,7 +9,10 @@ import { Purpose, type ReviewedClaim } from './review.contract.ts'
 
 const Reason = z.object({ purpose: Purpose })
 
-/** In place of receipts that a company keeps from its reviewers: what there is, and the way to it for who has the right. */
+/**
+ * The stand-in for receipts that a company keeps from its reviewers: how many there are, and the way to them
+ * with the right.
+ */
 export function RestrictedReceipts({ claim }: { claim: ReviewedClaim }) {
   const { rights } = useActor()
   const count = claim.restricted_receipts

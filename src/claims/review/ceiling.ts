@@ -15,7 +15,7 @@ type Passed = Pick<Decidable, 'amount_cents' | 'passed_cents'>
 export const leftToApprove = ({ amount_cents, passed_cents }: Passed): number =>
   passed_cents ?? amount_cents
 
-/** Where the approval before lowered it: whose it was, and to how much. */
+/** The approval before, where it lowered the amount: whose it was, and to how much. */
 export function loweredSentence(claim: Decidable): string | undefined {
   const { amount_cents, currency, approvals = [] } = claim
   const left = leftToApprove(claim)

@@ -105,7 +105,7 @@ async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
       select to_json(find_people(${words}, ${company_id}, ${most})) as ids`
     return found.ids
   }
-  // So few letters have no index: people are looked through, who are fewer than claims.
+  // Names are searched among people, who are fewer than claims: no index helps with so few letters.
   const found = await tx<{ id: string }[]>`
     select id from profiles where company_id = ${company_id} and search_text like all (${words.map(patternOf)})
     limit ${most + 1}`

@@ -28,7 +28,7 @@ export const refusalColumns = (tx: Tx, { id }: Actor, table: TableAlias) => {
 export const rightsGiven = (tx: Tx, { company_id }: Actor) =>
   tx`(select rights_given(${company_id}) as given offset 0) g`
 
-/** As `d`, by itself: PostgreSQL would ask wherever it is named. */
+/** A lateral join with `offset 0`, as `d`: otherwise PostgreSQL would evaluate it wherever it is named. */
 export const decideRefusal = (tx: Tx, { id }: Actor, table: TableAlias) => tx`
   cross join lateral (
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`

@@ -4,7 +4,7 @@ import { countsFrom } from '#users/rights.contract.ts'
 import { assignedTo, type WithAssignees } from './assigned-to.ts'
 import type { ReviewedClaim } from './review.contract.ts'
 
-/** These refusals leave it to others, whom the screen then names. */
+/** Refusals that leave a claim to others, whom the screen then names. */
 const left_to_others = new Set<ProblemCode>([
   'own_claim',
   'decided_by_you',
@@ -43,5 +43,5 @@ const short: Partial<Record<ProblemCode, string>> = {
   more_approvals_needed: 'More than one approval',
 }
 
-/** In a row, beside the buttons that it makes grey. */
+/** A word in the row, beside the buttons that it makes grey. */
 export const shortRefusal = (code: ProblemCode): string => short[code] ?? 'Not by you'

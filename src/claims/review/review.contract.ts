@@ -44,7 +44,7 @@ export const QueuedClaim = Claim.extend({
   assigned_to: Assignee.array().nullable(),
 })
 
-/** So much like another claim that it is not approved with one press. */
+/** A claim this much like another is not approved with one press. */
 export const isDoubtful = (suspicion: number) => suspicion >= 50
 
 export const ReviewFilter = z.object({
@@ -130,7 +130,7 @@ const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.strin
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 export const BulkOutcome = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
 
-/** As many claims as one act takes. */
+/** The most claims that one act takes. */
 export const most_at_once = 100
 
 const SeenClaims = z

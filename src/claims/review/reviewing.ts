@@ -1,4 +1,4 @@
-// Where the reviewer stands in the queue, what they selected, and how they move.
+// A reviewer's place in the queue, what they selected, and how they move.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'

@@ -13,7 +13,7 @@ const styles = {
   lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
 } as const
 
-/** In which currency; whose it is, where somebody else reads it. */
+/** The currency, and whose claim it is where somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
 type UnderPolicy = Pick<ClaimDetail, 'earlier_policy' | 'appeal_of' | 'submitted_at'>

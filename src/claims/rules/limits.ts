@@ -22,7 +22,7 @@ export type Limit = LimitTerms & {
   on_days: string[]
 }
 
-/** Those of a person's limits that a claim is under, with what they count already. */
+/** The person's limits that apply to a claim, with what they count already. */
 export const limitsUnder = <Own extends OwnLimit>(
   limits: readonly Own[],
   { category, type_id, dependent_id = null, plan_year }: DraftClaim,
@@ -231,7 +231,7 @@ export const limit_requirements: readonly Requirement[] = [
   yearly('per_dependent', 'dependent_limit', 'dependent_limit_reached'),
 ]
 
-/** Those that an appeal is under as well. */
+/** Limits that apply to an appeal as well. */
 export const limit_codes: ReadonlySet<string> = new Set(limit_requirements.map(({ code }) => code))
 
 const limit_rules = new Set<TraceRule | null>(limit_requirements.map(({ rule }) => rule))

@@ -114,7 +114,7 @@ export type Requirement = {
   code: ProblemCode
   /** The field of the form beside which it is shown. */
   field: keyof Draft
-  /** It is looked at once all of these are filled in. */
+  /** A rule is checked once all of these are filled in. */
   needs: readonly (keyof Draft)[]
   fulfilled: (draft: Draft, facts: RuleFacts) => boolean
   otherwise: (draft: Draft, facts: RuleFacts) => string

@@ -158,7 +158,7 @@ const limit: Limit = {
   on_days: [],
 }
 
-/** As its person has it: with a bill for what it counts. */
+/** A limit as its person has it: with a bill for what it counts. */
 const own = ({ used_cents, on_days, ...terms }: Limit, dependent_id: string | null = null) => ({
   ...terms,
   id: 'l',

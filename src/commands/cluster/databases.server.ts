@@ -33,7 +33,7 @@ export type ClusterNode = {
   rest: number
 }
 
-/** As Patroni tells of a node. */
+/** A node as Patroni reports it. */
 export type ClusterMember = {
   name: NodeName
   role: 'leader' | 'sync_standby' | 'replica'
@@ -58,7 +58,7 @@ export type Databases = {
   parts: ClusterProcess[]
   /** How patronictl is run, and its file. */
   ctl: { command: string[]; file: string }
-  /** As one of them sees it, perhaps some seconds late. */
+  /** Members as one of them sees the cluster, perhaps some seconds late. */
   members: () => Promise<ClusterMember[]>
   /** Until there is a primary, a standby that confirms, and all stream. */
   whole: () => Promise<ClusterMember[]>
@@ -190,7 +190,7 @@ const healthy = async (urls: Record<NodeName, string>): Promise<boolean> => {
   )
 }
 
-/** As each node sees it that answers. */
+/** Each reachable node's view of the cluster. */
 async function viewsOf(nodes: ClusterNode[]): Promise<ClusterMember[][]> {
   const answers = nodes.map(async ({ rest }) => {
     const signal = AbortSignal.timeout(2_000)

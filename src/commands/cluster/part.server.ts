@@ -75,7 +75,7 @@ export class ClusterProcess {
     clearTimeout(timer)
   }
 
-  /** As a machine that loses its power. */
+  /** A sudden end, as when a machine loses its power. */
   async kill(): Promise<void> {
     this.#stopping = true
     const child = this.#child

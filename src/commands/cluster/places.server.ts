@@ -1,4 +1,4 @@
-// Where the parts of a cluster are: the ports that they keep, their passwords, and the files of ops/cluster filled in.
+// Places of a cluster's parts: the ports that they keep, their passwords, and the files of ops/cluster filled in.
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'

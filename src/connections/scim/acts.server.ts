@@ -144,7 +144,7 @@ export const userActs: ActByMethod = {
     return change(request, before, acceptedFields(request, after, before))
   },
 
-  /** They leave today, and are there no more for who deletes them. */
+  /** A deleted person leaves today, and is gone for the client that deletes them. */
   DELETE: async (request) => {
     const before = await lockPerson(request)
     const { tx, company_id } = request

@@ -8,7 +8,7 @@ import type { Resource } from './patch.ts'
 import { page_max, urn } from './schemas.ts'
 import * as users from './users.server.ts'
 
-/** As a query has it, or the body of a search. */
+/** A search as the address has it, or the body of a POST. */
 type ScimQuery = Partial<
   Record<'filter' | 'sortBy' | 'sortOrder' | 'startIndex' | 'count', unknown>
 > &

@@ -231,5 +231,5 @@ gather([...user_attributes, ...enterprise_attributes, ...group_attributes])
 for (const name of kept_by_nobody) names.set(name.toLowerCase(), name)
 for (const id of [urn.user, urn.enterprise, urn.group]) names.set(id.toLowerCase(), id)
 
-/** As the schemas write it: `USERNAME` → `userName`. Names that nobody knows have none. */
+/** The spelling of the schemas: `USERNAME` → `userName`. Unknown names have none. */
 export const canonical = (name: string): string | undefined => names.get(name.toLowerCase())

@@ -7,7 +7,7 @@ export type ScimGroup = z.infer<typeof ScimGroup>
 export const ScimGroup = z.object({
   id: z.uuid(),
   display_name: z.string(),
-  /** Where its people work, if HR says so. */
+  /** The department of its people, if HR gives it one. */
   department: z.string().nullable(),
   members: z.int(),
 })

@@ -22,7 +22,7 @@ const ScimPerson = z.object({
   formatted: z.string().nullable(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** As SCIM sent it; so of the department and the number. */
+  /** The phone as SCIM sent it; likewise the department and the number. */
   scim_phone: z.string().nullable(),
   email_type: z.string().nullable(),
   email_first: z.boolean().nullable(),

@@ -20,7 +20,7 @@ import { SetSource } from './SetSource.tsx'
 
 type SourceDialog = 'set' | 'trust' | 'remove'
 
-/** Where the company’s list of employees is fetched from each day. */
+/** The place from which the company’s list of employees is fetched each day. */
 export function PeopleSource() {
   const found = useRead(connections_api.sources.find, {})
   const refusal = useConnectRefusal()

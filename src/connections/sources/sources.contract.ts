@@ -1,4 +1,4 @@
-// Where a company's list of employees is fetched from, each day.
+// The source of a company's list of employees, fetched each day.
 import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
 

@@ -33,7 +33,7 @@ export function sourcesHandlers(
         source.secret_kind !== 'none' && secret
           ? encrypt(key, secret, placeOf(actor.company_id ?? ''))
           : null
-      // In lower case and without the port of its scheme: so written an address names the same server.
+      // Lower case, without the port of the scheme: so spelled, an address names the same server.
       const url = source.url.startsWith('sftp:') ? source.url : new URL(source.url).href
       await besideFields(
         { source_secret_needed: 'secret' },

@@ -14,7 +14,7 @@ import { DeliveriesSheet } from './Deliveries.tsx'
 import { WebhookLine, type OpenDialog } from './WebhookLine.tsx'
 import { hostOf } from './webhook-words.ts'
 
-/** Where the company's own systems are told of what happens. */
+/** Webhooks notify the company's own systems of what happens. */
 export function Webhooks() {
   const webhooks = useRead(connections_api.webhooks.list, {})
   const refusal = useConnectRefusal()

@@ -35,7 +35,7 @@ const hires = async (company: Company, ...names: string[]) => {
   await scene.seal()
   await sender.drain()
 }
-/** As if that time had passed: what waits is due, and began to fail so long before. */
+/** Moves time on: waiting messages are due, and their failures began that long before. */
 const later = async (hook: string, by = '1 year') => {
   await scene.sql`update webhook_deliveries set next_at = now()
     where webhook_id = ${hook} and status = 'waiting'`

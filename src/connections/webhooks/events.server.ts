@@ -101,7 +101,7 @@ const table: Record<EventName, WebhookEvent> = {
   },
 }
 
-/** Those of the wanted events that an entry is, each with the body that is sent. */
+/** The selected events that an entry stands for, each with the body that is sent. */
 export function eventsOf(
   entry: RecordedEntry,
   events: readonly string[],

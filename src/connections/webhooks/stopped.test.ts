@@ -21,7 +21,7 @@ test('stopped at a last try, all that failed since it began to fail waits, and i
     await scene.seal()
     await sender.drain()
   }
-  /** As if so many hours had passed, with all tries but the last. */
+  /** Moves time on by some hours, with all tries used but the last. */
   const lastTryAfter = async (hours: number) => {
     await scene.sql`update webhook_deliveries set tries = ${pauses_s.length}, next_at = now()
       where webhook_id = ${hook.id} and status = 'waiting'`

@@ -20,7 +20,7 @@ const entries_at_once = 500
 
 /** After each failure, for about three days; the last tries are a day apart. */
 export const pauses_s = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** So many failures one after the other let the rest wait with them, up to two hours. */
+/** A run of this many failures makes the rest wait with them, up to two hours. */
 const failures_to_rest = 3
 const longest_rest = 4
 

@@ -1,4 +1,4 @@
-// Where a company's own systems are told of what happens.
+// Webhooks notify a company's own systems of what happens.
 import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
 import { event_names } from './events.ts'
@@ -43,7 +43,7 @@ export const NewWebhook = z.object({
 export type Delivery = z.infer<typeof Delivery>
 export const Delivery = z.object({
   id: z.int(),
-  /** As `webhook-id` has it. */
+  /** The message's id, as in the header `webhook-id`. */
   message: z.string(),
   event: z.string(),
   status: z.enum(['waiting', 'delivered', 'failed']),

@@ -108,7 +108,7 @@ function Members({ group }: { group: Group | undefined }) {
   )
 }
 
-/** Those there are, and those it names that nobody is in any more. */
+/** Departments of the company, and departments of the group that nobody is in any more. */
 function Departments() {
   const known = useRead(api.employees.departments, {})
   const chosen = useFormContext().watch('departments') as string[]

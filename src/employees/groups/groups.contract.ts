@@ -11,7 +11,7 @@ export const Group = z.object({
   departments: z.string().array().nullable(),
   /** Employees, leavers included. */
   people: z.int(),
-  /** Those of its departments in which nobody with benefits is, leavers apart. */
+  /** Departments of the group in which nobody has benefits, leavers apart. */
   empty: z.string().array(),
   version: z.int(),
   /** The rules that name it, so that it can't be removed: steps of the policy in force, limits, plans. */
@@ -30,7 +30,7 @@ const WithPerson = GroupId.extend({ person_id: z.uuid('Choose somebody from the 
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),
-  /** Those that whoever asks is in, and why they may not bring themselves in or out: by departments, or picked. */
+  /** Groups that the asker is in, and why they may not bring themselves in or out: by departments, or picked. */
   own: get(
     '/groups/own',
     z.object({}),

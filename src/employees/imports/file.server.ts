@@ -25,7 +25,7 @@ const batch_rows = 2000
 const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const
 const days = ['joined_on', 'left_on'] as const
 
-/** In batches. Nothing of the file is held beyond one of them. */
+/** A file is read in batches, and nothing of it is held beyond one of them. */
 export async function* readPeople(
   rows: AsyncIterable<CsvRow>,
   by: ReadBy,

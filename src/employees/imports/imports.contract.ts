@@ -164,7 +164,7 @@ export const Reading = z.object({
 
 const ImportId = z.object({ id: z.uuid() })
 const After = ImportId.extend({ after: z.coerce.number().int().min(0).default(0) })
-/** In a query everything is a word. */
+/** Values of a query are always text. */
 const Yes = z.enum(['true', 'false']).or(z.boolean()).transform(String)
 
 export const imports = {
@@ -215,7 +215,7 @@ export const imports = {
       year_cents: z.int(),
       pool_cents: z.int(),
       missing_cents: z.int(),
-      /** Those who wait or are invited. */
+      /** People who wait or are invited. */
       people_before: z.int(),
     }),
   ),
@@ -236,7 +236,7 @@ export const imports = {
       open_cents: z.int(),
       open_claims: z.int(),
       currency: z.string(),
-      /** So many days they can still file. */
+      /** Days in which leavers can still submit claims. */
       filing_days: z.int().nullable(),
     }),
   ),
@@ -246,7 +246,7 @@ export const imports = {
     ImportId.extend({
       /** Whether those not in the file leave, of a full list alone; else they stay. */
       leaves: z.boolean().optional(),
-      /** Their last day; without one today. */
+      /** The leavers' last day; today if none is given. */
       left_on: Day().optional(),
     }),
     Import,

@@ -217,7 +217,7 @@ describe('taking', () => {
 
   test('two workers at once take nobody twice, and a killed one’s work goes on', async () => {
     const { id } = await upload(`name,email,phone,department\n${people(900, 'killed.test')}`)
-    // As a server leaves it that is killed after its first batch: no job, and no progress.
+    // An import after its server was killed behind the first batch: no job, and no progress.
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
     await scene.sql`select private.import_batch(${acme.id}, ${id}, 100)`

@@ -20,10 +20,10 @@ type Joiner = z.infer<(typeof employees)['requests']['output']>['people'][number
 type JoinDecision = 'approved' | 'declined'
 type DecidedRequest = { person: Joiner; answer: JoinDecision }
 
-/** Those who signed up with an address of the company and wait for its HR, oldest first. */
+/** People who signed up with an address of the company and wait for its HR, oldest first. */
 export function JoinRequests({ count }: { count: number }) {
   const waiting = useRead(api.employees.requests, {})
-  // They keep their place: a second press must not meet the next person.
+  // Decided requests keep their place: a second press must not meet the next person.
   const [decided, setDecided] = useState<readonly DecidedRequest[]>([])
   const done = decided.filter(({ person }) => !waiting?.people.some(({ id }) => id === person.id))
   const lines = [

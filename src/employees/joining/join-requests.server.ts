@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import { EmployeeFound } from '#employees/employees.contract.ts'
 import { employeeColumns } from '#employees/list.server.ts'
 
-/** Those who ask to join, whoever asked first at the top. */
+/** People who ask to join, the first at the top. */
 export async function listJoinRequests(
   tx: Tx,
   { id, company_id }: Actor,

@@ -12,7 +12,6 @@ before(async () => {
   hr = acme.admin.api
 })
 
-/** As a file brings them: no password, not here yet. */
 /** Until two acts stand behind the same row. */
 describe('those who ask to join', () => {
   test('wait for approval, are let in or declined, and are no employees before', async () => {

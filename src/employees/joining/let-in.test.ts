@@ -6,7 +6,7 @@ import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
 
-/** They sign up and confirm, in this order. */
+/** People sign up and confirm, in this order. */
 async function signUp(addresses: string[], more: { role?: string } = {}) {
   for (const email of addresses) {
     await scene.sql`insert into auth.users (email, email_confirmed_at, raw_user_meta_data)

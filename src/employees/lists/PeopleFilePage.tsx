@@ -31,7 +31,7 @@ export function PeopleFilePage() {
     (another || seen_id ? undefined : imports?.find(({ status }) => open.includes(status)))
   // A newer file never slips under the hand of somebody who reads this one.
   if (shown && shown.id !== seen_id) setSeenId(shown.id)
-  /** Its state is at the top of it. */
+  /** A file's state is at the top of the page. */
   const show = (id: string) => {
     setFileId(id)
     window.scrollTo({ top: 0 })

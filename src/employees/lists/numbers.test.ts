@@ -71,7 +71,7 @@ test('a number that somebody else got after the comparison stays theirs, and the
 test('a row that the database refuses is left as it is, and the rows around it are applied', async () => {
   const { people, numbers, admin, api } = await open(9)
   const { id } = await compare(admin, asCsv(people))
-  // As if the comparison had overlooked them.
+  // The rows become what an overlooked comparison would have left.
   const becomes = { 4: { personnel_number: people[1]!.number }, 6: { full_name: '' } }
   for (const [at, fields] of Object.entries(becomes)) {
     await scene.sql`update import_rows set becomes = ${scene.sql.json(fields)}
@@ -102,7 +102,7 @@ for (const full_list of ['true', 'false'] as const) {
     const people = Array.from({ length: 10 }, (_, at) => entryOf(at, domain, '2020-01-06'))
     const file = new Blob([asCsv(people)])
     const { id } = await imports.upload({ file_name: 'people.csv', full_list }, { file })
-    // As if the comparison had overlooked it.
+    // The row becomes what an overlooked comparison would have left.
     await scene.sql`update import_rows set department = 'S' where import_id = ${id}
       and email = ${people[3]!.email}`
     await imports.start({ id })

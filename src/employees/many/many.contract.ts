@@ -39,7 +39,7 @@ export const many = {
     z.object({ group_id: z.uuid(), added_at: z.iso.datetime({ offset: true }) }),
     z.object({ taken_out: z.int() }),
   ),
-  /** Those who have not come yet are invited again, unless they were within a day. */
+  /** People who have not come yet are invited again, unless they were within a day. */
   invite_again: post(
     '/employees/many/invitations',
     PeopleSelection,

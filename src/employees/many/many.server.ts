@@ -7,7 +7,7 @@ import { findImport } from '#employees/imports/imports.server.ts'
 import { chosenPeople } from '../list.server.ts'
 import type { PeopleSelection, many } from './many.contract.ts'
 
-/** As many as one act takes: who has more sends a file. */
+/** The most people that one act takes: larger changes are a file's. */
 const most_chosen = 20_000
 
 export const manyHandlers: Handlers<typeof many> = {

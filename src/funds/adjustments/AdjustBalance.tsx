@@ -133,7 +133,7 @@ function AdjustmentFields({ years, currency, person, onClose }: AdjustmentFields
   )
 }
 
-/** Their balance in the chosen category, where it is that of the current year. */
+/** The person's balance in the chosen category, where it is that of the current year. */
 function Available({ currency }: { currency: string }) {
   const { person_id, category, plan_year } = useFormContext<Record<string, string>>().watch()
   const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, {

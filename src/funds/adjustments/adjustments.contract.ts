@@ -41,7 +41,7 @@ export const adjustments = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  /** In which it can be, the newest first. */
+  /** Plan years that can be adjusted, the newest first. */
   years: get(
     '/adjustments/years',
     z.object({}),

@@ -35,7 +35,7 @@ const EntrySide = z.object({
 export type FundEntry = z.infer<typeof FundEntry>
 export const FundEntry = z.object({
   id: z.int(),
-  /** Its number in the sealed chain; null for the seconds until it has one. */
+  /** The entry's number in the sealed chain; null for the seconds until it has one. */
   number: z.int().nullable(),
   posted_at: z.iso.datetime(),
   occurred_on: z.iso.date(),

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#lib/db.server.ts'
 import { type LedgerFound, ledgerSentence } from './ledger-sentence.ts'
 
 type VerifyOptions = {
-  /** So many companies at random. */
+  /** A number of companies, picked at random. */
   some?: number
   /** Reads a ledger: all of it at one moment. */
   read?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

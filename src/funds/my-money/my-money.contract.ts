@@ -25,7 +25,7 @@ export const MyYear = z.object({
   /** The group whose plan one is granted by; empty where it is the company’s again. */
   plan_group: z.string().nullable(),
   currency: z.string(),
-  /** Those in which the person had an account, the latest first; the one that runs in any case. */
+  /** Years in which the person had an account, the latest first; the running one in any case. */
   years: PlanYearKey.array(),
   balances: MyBalance.array(),
   used: UsedFor.array(),

@@ -75,7 +75,7 @@ const shapeOf = (currency: string) =>
       leaver_filing_days: numberText(PlanSettings.shape.leaver_filing_days),
       granted: z.enum(['year', 'month']),
     })
-    // Where the field is not shown, what was typed in it is not checked.
+    // A hidden field's text is not checked.
     .superRefine(({ carry_over, carry_over_max_cents: text }, context) => {
       if (carry_over !== 'up_to') return
       const { error } = neededAmount(currency).safeParse(text)

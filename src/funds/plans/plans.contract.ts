@@ -4,7 +4,7 @@ import { Day } from '#lib/days.ts'
 import { get, post, put, Refusal } from '#lib/contract.ts'
 import { GrantCents, InYear, PlanYearKey } from '#funds/terms.contract.ts'
 
-/** So that its twelve months end on a day that can be asked for. */
+/** A plan year's twelve months must end on a day that can be asked for. */
 const last_start = '2200-01-01'
 
 export type PlanSettings = z.infer<typeof PlanSettings>

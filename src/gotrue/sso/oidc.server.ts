@@ -21,7 +21,7 @@ export type AuthorizationRequest = {
   state: string
   nonce: string
   verifier: string
-  /** They are to prove it again there, and it is to tell when they did. */
+  /** The person must prove who they are again there, and the provider states when they did. */
   fresh: boolean
 }
 

@@ -67,7 +67,7 @@ async function samlOf(auth: Auth, provider: StoredProvider, nonce = '') {
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestOf(nonce),
     validateInResponseTo: ValidateInResponseTo.always,
-    // Its question is kept in the database, and gone by now: what is left to ask is whether it is this one.
+    // The question is kept in the database, and gone by now: only whether it is this one is left to check.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async (id) => (nonce && id === requestOf(nonce) ? auth.at() : null),
