@@ -26,8 +26,8 @@ begin
   return null;
 end $$;
 
--- Those who are told of a company's work of a right, but not whoever did it: who is here, those
--- away by their deputies. Where that is nobody, all are told: nothing waits unheard of.
+-- The holders of the right for a kind of work, without the doer; deputies stand in for those away.
+-- If nobody is left, all holders: nothing waits unheard of.
 create or replace function private.deciders(kind text, company uuid, doer uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with admins as (
@@ -146,8 +146,8 @@ begin
     from private.holders(company, null) h (id) where h.id = person;
 end $$;
 
--- Those of the company whose absences they see, or of one that the provider looks at, that are not
--- over, with who has the work today.
+-- Absences that are not over, with whoever has the work today: the company's as far as the asker
+-- sees them, or a company's that the provider looks at.
 create or replace function company_absences(company uuid default null) returns table (id uuid,
   person_id uuid, person_name text, deputy_name text, from_on date, to_on date, is_now boolean,
   has_it text, may_end boolean)

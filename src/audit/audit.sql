@@ -42,8 +42,8 @@ begin
   return null;
 end $$;
 
--- That whoever asks took a file: the only entry that no row stands behind. By the name of its act,
--- and with no more than says which one it was.
+-- An entry that the asker downloaded a file: the only entry without a row behind it. The
+-- particulars are only what identifies the file.
 create or replace function record_download(taken text, particulars jsonb) returns void
 language sql volatile security definer set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse(case when taken ~ '^[a-z_]{1,40}\.[a-z_]{1,40}$'

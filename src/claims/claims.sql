@@ -13,7 +13,7 @@ create or replace trigger audit after insert or update or delete on claims
     'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_draw', 'due_at',
     'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
     'by_name', 'of_manager', 'lines');
--- Its function takes the whole row apart: it runs where it changes something.
+-- The trigger's function takes the whole row apart, so it runs only where the provider is written.
 create or replace trigger as_one_line before insert or update of provider on claims
   for each row when (new.provider is distinct from one_line(new.provider))
   execute function private.keep_as_line('provider');

@@ -226,7 +226,7 @@ declare
   c claims;
   automatic boolean;
   waited boolean;
-  -- Its person sent more since.
+  -- The claimant sent more since.
   added constant boolean := exists (select from claim_events e where e.company_id = company
     and e.claim_id = claim and e.event in ('answered', 'appealed'));
 begin

@@ -34,7 +34,8 @@ language sql stable
 return working_days_at(at at time zone zone, (at at time zone zone)::date - date '1970-01-05',
   days_off);
 
--- Those of the calendar, with the moment's own: until a deadline they are the same at any hour.
+-- Working days of the calendar, including the moment's own: until a deadline the count is the same
+-- at any hour.
 create or replace function working_days_through(at timestamptz, zone text, days_off date[])
 returns integer
 language sql stable
@@ -59,8 +60,8 @@ begin
   return (date '1970-01-05' + weeks * 7 + (total - weeks * 5) * interval '1 day') at time zone zone;
 end $$;
 
--- Its admin says where it is; its days are read by the job, and claims that wait get their deadline
--- by them.
+-- Country and region come from an admin; a job reads the holidays, and claims that wait get their
+-- deadline by them.
 create or replace function set_calendar(country text, region text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -48,7 +48,7 @@ end $$;
 create or replace trigger refuse_domain before insert or update of domain on companies
   for each row execute function private.refuse_domain();
 
--- It shuts out everybody of the company.
+-- A suspension shuts out everybody of the company.
 create or replace function private.refuse_suspension() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -155,8 +155,8 @@ return array(with first as (
 create or replace function private.mailbox_of(email text) returns text language sql immutable
 return regexp_replace(email, '\+[^@]*@', '@');
 
--- Those of these people whose mailbox a company knows by another address, or another of them has
--- who was sooner: one person would be two employees, with a fund each.
+-- People of the list whose mailbox belongs to somebody of the company already, or to somebody of
+-- the list who came sooner: both would make one person two employees, with a fund each.
 create or replace function private.second_addresses(company uuid, people uuid[]) returns setof uuid
 language sql stable
 begin atomic
@@ -167,8 +167,8 @@ begin atomic
       or (x.created_at, x.id) < (p.created_at, p.id));
 end;
 
--- Those who wait at these domains and come in at once where the company takes them in. Anyone it
--- declined stays out, and second addresses are HR's to let in.
+-- People who wait at these domains and come in at once where the company lets them in. Declined
+-- people stay out, and second addresses are HR's to let in.
 create or replace function private.taken_in(company uuid, domains text[]) returns setof uuid
 language sql stable
 begin atomic

@@ -21,7 +21,7 @@ begin
     from family_rules_of(null) r;
   return null;
 end $$;
--- Those whose child is covered by one of the ages and not by the other.
+-- Notifies people whose child is covered by one of the ages and not by the other.
 create or replace function private.notify_of_new_age(company uuid, was integer, new integer)
   returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
 -- A decision on a dependent is undone by whoever made it.
 
--- They wait for HR again, as before; not where a claim was made for them meanwhile.
+-- The dependent waits for HR again, as before; not where a claim was made for them meanwhile.
 create or replace function undo_dependent(dependent uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

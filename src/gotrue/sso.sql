@@ -194,7 +194,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
   select count(*) from ended
 $$;
 
--- It takes our client no more, so nobody comes in: the owners are told, until they have read it.
+-- A provider that refuses our client lets nobody in: owners are notified, until they have read it.
 create or replace function auth.notify_of_sso_refusal(provider uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

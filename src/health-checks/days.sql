@@ -72,7 +72,7 @@ begin
     and slot_refusal('close', s) is null), reason);
 end $$;
 
--- Its times stay closed until each is opened again.
+-- The times of a reopened provider stay closed until each is opened again.
 create or replace function reopen_provider(provider uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -4,7 +4,7 @@
 create or replace function private.still_needs(notice notifications, needs private.need[])
 returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case
-      -- Its owner may not review: then no need of theirs says it.
+      -- The notice's owner may not review: then no need of theirs covers it.
       when notice.code = 'claims_twice_overdue' then exists (select from profiles p
           join claims c on c.company_id = p.company_id and c.overdue and c.reminded = 2
             and (notice.facts ->> 'claims' <> '1' or c.id = n_of)

@@ -113,7 +113,7 @@ begin
       and x.expires_at > now();
 end $$;
 
--- As lines: few of a kind stand each by itself, many are one line that leads to their list.
+-- Needs as lines: few of a kind stand each by itself, many are one line that leads to their list.
 create or replace function private.need_lines(person uuid) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with numbered as (

@@ -174,7 +174,7 @@ begin
   perform publish('person:' || p.id) from unnest(people) p (id);
 end $$;
 
--- Those who have the same unread are not notified again.
+-- People who have the same unread are not notified again.
 create or replace function private.notify_all_of(what text, people uuid[],
   number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$

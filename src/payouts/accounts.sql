@@ -24,7 +24,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- As with a key that is made, owners are told. The same account again is no change. A payout that
+-- Owners are notified, as when a key is made. The same account again is no change. A payout that
 -- was paid keeps its account: another bank doesn't know the message, and would pay it again. Until
 -- its pay day is over it takes a corrected one, and one without any takes the first.
 create or replace function set_company_account(holder text, iban text) returns void
@@ -65,8 +65,8 @@ begin
     on conflict (company_id, person_id) do update
       set holder = excluded.holder, iban = excluded.iban,
         changed_at = case b.iban when excluded.iban then b.changed_at else now() end;
-  -- As with a changed password: at once, by mail as well, whatever the person’s switches say. Of an
-  -- account it tells the end alone, as all screens do.
+  -- The person is notified at once, by mail as well, whatever their settings are, as of a changed
+  -- password. All screens show the account's end alone, and so does the notice.
   perform add_job('settings:notice', json_build_object('person_id', me, 'notice',
       'payout_account_changed', 'facts', json_strip_nulls(json_build_object(
         'change', case when before is null then 'added'
@@ -109,8 +109,8 @@ begin atomic
       and actor_has('finance', 'auditor');
 end;
 
--- Those to look at, and those whom payroll pays as things are now: accounts come and go until the
--- release.
+-- Accounts to look at, and people whom payroll pays as things are now: accounts come and go until
+-- the release.
 create or replace function run_accounts(run bigint)
 returns table (person_id uuid, to_check boolean, missing boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp

@@ -79,7 +79,7 @@ begin
       and c.person_id = person and c.payment <> 'reversed' for no key update;
     if not found then perform private.refuse('not_found'); end if;
     if payment = 'paid' then perform private.refuse('claim_already_paid'); end if;
-    -- Its approval can't be undone under the block: what would be blocked then?
+    -- The approval can't be undone under the block: what would be blocked then?
     perform private.end_undo(company, 'claim ' || claim);
   end if;
   insert into payment_blocks (company_id, person_id, claim_id, reason, placed_by)

@@ -12,8 +12,8 @@ return encode(sha256(secret || timestamptz_send(transaction_timestamp())
     current_setting('app.address', true), current_setting('app.request', true),
     current_setting('app.session', true)), 'UTF8')), 'hex');
 
--- It never changes, so a connection reads it once, when it plans what seals: to read it each time
--- was more than half of the cost of `actor`.
+-- The secret never changes, so a connection reads it once, when it plans what seals: reading it
+-- each time was more than half of the cost of `actor`.
 create or replace function private.seal_secret() returns bytea
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -191,8 +191,8 @@ begin
   if code is not null then raise exception '%', code using errcode = 'HF422'; end if;
 end $$;
 
--- That somebody may call an act at all is said in src/policy.ts. Here it holds for straight SQL as
--- well: test/fences-callers.test.ts compares the two.
+-- The callers of each act stand in src/policy.ts. Here the same holds for straight SQL:
+-- test/fences-callers.test.ts compares the two.
 create or replace function private.require_role(role text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin

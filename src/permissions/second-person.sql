@@ -1,6 +1,6 @@
--- Where two must decide: who counts as one with whom, and whether a second person is there.
+-- Second persons: who counts as one with whom, and whether a second person is there.
 
--- So long a new right does not yet make a second person, nor a looser limit in force.
+-- A new right takes this long to make a second person, and a looser limit to be in force.
 create or replace function settling_time() returns interval
 language sql immutable
 return interval '24 hours';

@@ -71,7 +71,7 @@ return (select jsonb_build_object(
     with ordinality w (word, at)
   where w.word <> '' and w.word <> all (private.legal_forms()));
 
--- As `sameProvider` (src/claims/rules/provider.ts) compares names, but for letters misread.
+-- The same comparison as `sameProvider` (src/claims/rules/provider.ts), but for letters misread.
 create or replace function private.same_provider(marks jsonb, provider text) returns boolean
 language sql stable
 return case when same_provider.marks is not null then coalesce(

@@ -120,8 +120,8 @@ begin
   perform private.queue_reading(actor_company(), r.id), publish('person:' || actor_id());
 end $$;
 
--- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing
--- happens.
+-- An upload that came to no receipt goes, with whatever there is of its file. If a receipt was made
+-- after all, nothing happens.
 create or replace function drop_upload(storage_key text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -23,7 +23,7 @@ create or replace view rights_now with (security_invoker) as
       and r.begins_at <= now();
 grant select on rights_now to healthfund_request;
 
--- Those of a person, sorted; null without any.
+-- Rights of a person, sorted; null without any.
 create or replace function private.rights_of(company uuid, person uuid) returns text
 language sql stable
 return (select string_agg(r.kind, ',' order by r.kind) from rights_now r

@@ -40,7 +40,8 @@ end $$;
 create or replace trigger ask_for_own_password after insert on company_rights
   for each row execute function private.ask_for_own_password();
 
--- They have come: what others prepared is over, and what they were given begins.
+-- A person who has signed in owns the account: a password prepared by others is void, and rights
+-- given to them begin.
 create or replace function private.prove_account() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare account constant uuid := (select s.user_id from auth.sessions s

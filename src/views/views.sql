@@ -1,8 +1,8 @@
 -- Saved views: one's own and those that others share, of the pages that one may open. The table is
 -- read and written by these functions alone.
 
--- Its name and filters may name people, and stay out of the record. That a shared one changed is in
--- it: by its version, as that may be all there is to tell.
+-- The view's name and filters may name people, and stay out of the record. A change to a shared one
+-- is recorded by its version, as that may be all there is to show.
 create or replace trigger audit after insert or delete on saved_views
   for each row execute function audited('name', 'filters', 'version');
 create or replace trigger audit_shared after update on saved_views

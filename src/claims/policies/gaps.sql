@@ -1,6 +1,6 @@
--- Where the policy in force can't go as it is written for want of a person. Nothing is approved
--- by that: where nobody of a step is left, its deputy is asked, else any reviewer who has not
--- approved.
+-- Gaps: places where the policy in force can't be followed for want of a person. Nothing is
+-- approved by that: where nobody of a step is left, its deputy is asked, else any reviewer who has
+-- not approved.
 
 -- The most approvals that a claim may need by these steps.
 create or replace function private.most_approvals(steps approval_step[]) returns bigint
@@ -12,7 +12,7 @@ return (select coalesce(max(n.needed), 1) from (
         or k.category = any ((steps[i]).categories)
     group by k.category) n);
 
--- Those of these people who are away today and whose work nobody has: no deputy, or none who may.
+-- People who are away today without a deputy who may do their work.
 create or replace function private.away_without_deputy(company uuid, people uuid[]) returns uuid[]
 language sql stable
 return array(select a.person_id from absences a

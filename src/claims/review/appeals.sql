@@ -88,7 +88,7 @@ declare
 begin
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  -- There is nothing left to keep out of payouts.
+  -- A reversed claim has nothing left to keep out of payouts.
   update payment_blocks b set removed_at = now(), removed_by = me
     where b.company_id = c.company_id and b.claim_id = c.id and b.removed_at is null;
   perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end,

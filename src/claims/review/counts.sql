@@ -57,7 +57,7 @@ begin
   return rolled_up;
 end $$;
 
--- As of this very moment: what is kept and what is not rolled up yet, in one snapshot.
+-- Counts as of this very moment: rows kept and rows not yet rolled up, in one snapshot.
 create or replace view claim_counts with (security_barrier) as
   select company_id, status, category,
       case when (select actor_has('owner', 'reviewer')) then type_id end as type_id,

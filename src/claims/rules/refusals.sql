@@ -38,9 +38,9 @@ language sql stable
 return exists (select from claims r
   where r.company_id = company and r.appeal_of = claim and r.status = 'pending');
 
--- It has no query of its own, so that PostgreSQL inlines it. Each comparison before an `and` is
--- true or false, never null: after a null PostgreSQL would ask what comes next as well.
--- `given`: the company's `rights_given`, which a list asks for once.
+-- A function without a query, so that PostgreSQL inlines it. Each comparison before an `and` is
+-- true or false, never null: after a null PostgreSQL would evaluate the rest as well. `given`: the
+-- company's `rights_given`, which a list reads once.
 create or replace function claim_refusal_given(act text, c claims, me uuid, given uuid[])
 returns text
 language sql stable

@@ -81,7 +81,7 @@ begin
   return query select x, true from unnest(came) x union all select x, false from unnest(gone) x;
 end $$;
 
--- Its people stay.
+-- People of a removed group stay.
 create or replace function scim_remove_group(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

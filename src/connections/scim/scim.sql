@@ -257,7 +257,7 @@ begin
   perform private.scim_set_departments(company, array[person]);
 end $$;
 
--- It does not see them any more, nor are they in its groups.
+-- A forgotten person is hidden from the provider, and leaves its groups.
 create or replace function scim_forget_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

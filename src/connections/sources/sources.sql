@@ -1,4 +1,4 @@
--- Where a company's list of employees is fetched from: set by its admins, fetched by a job.
+-- The source of a company's list of employees: set by its admins, fetched by a job.
 
 create policy your_companys on people_sources for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));

@@ -60,7 +60,7 @@ begin atomic
     jsonb_build_object('host', private.host_of(w.url)));
 end;
 
--- It is told of what is sealed from now on.
+-- A new webhook gets the events that are sealed from now on.
 create or replace function make_webhook(url text, events text[], in_order boolean, sealed bytea,
   ending text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -77,8 +77,8 @@ return exists (select from employee_groups g
   cross join lateral private.matches_group(company, g.id, g.departments, p.id, p.department)
   where g.company_id = company and g.id = is_in_group.group_id);
 
--- Those of these departments in which nobody with benefits is, leavers apart: renamed, or left by
--- the last.
+-- Departments among these in which nobody has benefits, leavers apart: renamed, or left by the
+-- last.
 create or replace function private.empty_departments(company uuid, names text[]) returns text[]
 language sql stable
 return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
@@ -104,7 +104,6 @@ begin atomic
     and g.id = your_group.group_id and actor_has('people', 'owner', 'auditor');
 end;
 
--- Those of its departments in which nobody with benefits is, leavers apart.
 create or replace function empty_departments(group_id uuid) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select private.empty_departments(g.company_id, coalesce(g.departments, '{}'))

@@ -1,9 +1,9 @@
 -- The money that people who are to come need, and what is missing for it.
 
--- Their grants by the plan and the first day that each of them will have, as they would be granted
--- now (`private.enroll`): of the new people of a file, if there is one, and of the invited. Those
--- who wait for a grant already come first. Of the file also what the whole plan year gives, which
--- is more where it comes by month.
+-- Grants by the plan and each person's first day, as `private.enroll` would make them now: for the
+-- new people of a file, if there is one, and for the invited. People who wait for a grant already
+-- come first. For the file also what the whole plan year gives, which is more where grants come by
+-- month.
 create or replace function private.grants_needed(company uuid, import uuid)
 returns table (category text, pool_cents bigint, file_cents bigint, file_year_cents bigint,
   invited_cents bigint, waiting_cents bigint)

@@ -85,7 +85,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         window p as (partition by person_id), w as (partition by person_id order by line)) m
     where r.company_id = company and r.import_id = import and r.line = m.line
       and (m.nth > 1 or m.differs);
-  -- So it is of a number that rows give to two people.
+  -- Rows that give one number to two people are duplicates, too.
   update import_rows r set finding = 'duplicate', reason = 'number_of_two'
     from (select line, min(owner) over n <> max(owner) over n as differs
         from (select x.line, x.personnel_number, coalesce(x.person_id::text, x.email) as owner

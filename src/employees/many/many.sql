@@ -40,7 +40,7 @@ begin
   return taken_out;
 end $$;
 
--- Those who may be invited again, and had no mail within a day: a list is gone through more than
+-- People who may be invited again, and had no mail within a day: a list is gone through more than
 -- once, and nobody is to be written to each time.
 create or replace function invite_many_again(people uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

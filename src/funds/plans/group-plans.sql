@@ -8,7 +8,7 @@ grant select on group_plans to healthfund_request;
 create or replace trigger audit after insert or update or delete on group_plans
   for each row execute function audited('id');
 
--- These plans with their groups, and what each has in place of the company's plan.
+-- Plans with their groups, and what each has in place of the company's plan.
 create or replace function private.plans_of_groups(company uuid, own group_plans[])
 returns table (id uuid, departments text[], "position" smallint, plan_group text, terms jsonb)
 language sql stable
