@@ -129,6 +129,16 @@ describe('comments', () => {
     )
     assert.deepEqual(wrong, [])
   })
+
+  test('stand alone: none begins with a word that stands for its subject, as the line below shows it', () => {
+    const pronoun = '(?:It|Its|They|Their|Them|Those|These|As|So|Where|In which)'
+    const first_line = String.raw`^ *(?://|--|/\*\*(?:\n *\*)?) ${pronoun}\b.*`
+    const begins = new RegExp(String.raw`(?<!^ *(?://|--) .*\n)${first_line}`, 'gm')
+    const wrong = [...files('src', /\.(?:tsx?|sql)$/), ...files('db', /\.sql$/)].flatMap((file) =>
+      (read(file).match(begins) ?? []).map((comment) => `${file}: ${comment.trim()}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
 })
 
 /** Names of who is gone, and the one mail that is written with the erasure itself. */
