@@ -53,7 +53,7 @@ create table companies (
   created_at           timestamptz not null default now(),
   -- When an admin closed what the dashboard says is missing until people can claim.
   first_day_closed_at  timestamptz,
-  -- The first person of a company that signed up: nobody is signed in then, so the record has no
+  -- Its first person, of a company that signed up: nobody is signed in then, so the record has no
   -- actor.
   founded_by           uuid references auth.users on delete set null,
   constraint domain_taken unique (domain),

@@ -94,7 +94,7 @@ create index waiting_by_name on profiles (status, sort_name, id) where status <>
 create index people_in_order on profiles (company_id, sort_name, id)
   include (search_text, role, account_state, department);
 create index people_by_search_text on profiles using gin (company_id, search_text gin_trgm_ops);
--- Filtered by account state, people are counted by department, too.
+-- Those of an account state are counted by department, too.
 create index people_by_account_state on profiles (company_id, account_state, sort_name, id)
   include (department, role);
 -- Words of the queue are a person's: looked up by the claim's, without the row.

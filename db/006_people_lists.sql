@@ -95,7 +95,7 @@ create index import_rows_by_finding on import_rows (company_id, import_id, findi
   where finding not in ('fresh', 'taken');
 alter table import_rows enable row level security;
 
--- The place where a company's own system puts its list of employees, and the result of fetching it.
+-- Where a company's own system lays its list of employees, and what came of fetching it.
 create table people_sources (
   company_id    uuid primary key references companies on delete cascade,
   url           text not null check (length(url) <= 1000),

@@ -133,7 +133,7 @@ create table scim_people (
   phone_first      boolean,
   -- The department it sent, whatever their groups say.
   department       text check (length(department) between 2 and 100),
-  -- The number and phone as they were sent: the provider may take back what it sent.
+  -- As they were sent: what it said it can take back.
   personnel_number text check (length(personnel_number) between 1 and 40),
   phone            text check (length(phone) between 10 and 20),
   -- The last day it set, and in place of which: it takes back no other, and HR's comes back. So
@@ -143,7 +143,7 @@ create table scim_people (
   hr_joined_on     date,
   version          integer not null default 1,
   changed_at       timestamptz not null default now(),
-  -- A person the provider deleted has left, and is hidden from it until it creates them again.
+  -- It deleted them: they left, and it does not see them until it makes them again.
   deleted_at       timestamptz,
   primary key (company_id, person_id)
 );
@@ -158,7 +158,7 @@ create table scim_groups (
   id           uuid not null default gen_random_uuid(),
   display_name text not null check (length(display_name) between 1 and 200),
   external_id  text check (length(external_id) <= 255),
-  -- The department of its people, if HR gives it one.
+  -- Where its people work, if HR says so.
   department   text check (length(department) between 2 and 100),
   version      integer not null default 1,
   created_at   timestamptz not null default now(),

@@ -57,7 +57,7 @@ create table receipts (
   read_currency     text check (read_currency ~ '^[A-Z]{3}$'),
   read_on           date,
   read_provider     text check (length(read_provider) between 1 and 100),
-  -- Marks on the receipt where each fact was read: shares of the page, as {amount, on, provider}.
+  -- Where on the receipt it was read: shares of the page, as {amount, on, provider}.
   read_marks        jsonb not null default '{}',
   -- The person whose receipt it is may black out parts of it before it is part of a claim.
   blacked_times     integer not null default 0 check (blacked_times >= 0),

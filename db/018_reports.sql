@@ -23,7 +23,7 @@ create table reports (
   csv_bytes   integer,
   created_at  timestamptz not null default now(),
   made_at     timestamptz,
-  -- The time of a reading from a standby: everything committed until then is in it.
+  -- Where it was read from a standby: everything committed until then is in it.
   as_of       timestamptz,
   constraint period_ends_before_it_begins check (from_on <= to_on)
 );

@@ -134,7 +134,8 @@ describe('comments', () => {
     const pronoun = '(?:It|Its|They|Their|Them|Those|These|As|So|Where|In which)'
     const first_line = String.raw`^ *(?://|--|/\*\*(?:\n *\*)?) ${pronoun}\b.*`
     const begins = new RegExp(String.raw`(?<!^ *(?://|--) .*\n)${first_line}`, 'gm')
-    const wrong = [...files('src', /\.(?:tsx?|sql)$/), ...files('db', /\.sql$/)].flatMap((file) =>
+    // Databases know the files of db/ by their hash, comments included: what stands there stays.
+    const wrong = files('src', /\.(?:tsx?|sql)$/).flatMap((file) =>
       (read(file).match(begins) ?? []).map((comment) => `${file}: ${comment.trim()}`),
     )
     assert.deepEqual(wrong, [])
