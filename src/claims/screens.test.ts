@@ -15,7 +15,7 @@ import { agreementOf, type Agreement } from '#claims/review/differences.ts'
 import { secondAbove } from '../../test/world/company.ts'
 import { policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { policyChangesOf } from '#claims/policies/policy-words.contract.ts'
-import { coveredOn, yearOfDay } from '#claims/form/claim-options.ts'
+import { coveredOn, limitsSaidOf, yearOfDay } from '#claims/form/claim-options.ts'
 import type { ClaimOptions } from './claims.contract.ts'
 import { paidText, sentOrPaid, sentText } from './sent-words.contract.ts'
 
@@ -219,6 +219,16 @@ describe('years and family', () => {
     assert.equal(yearOfDay(options, undefined)?.plan_year, '2026-01-01')
     assert.equal(yearOfDay(options, '2025-12-31')?.plan_year, '2025-01-01')
     assert.equal(yearOfDay(options, '2024-12-31'), undefined)
+  })
+  test('limits that depend on the day are said of the year that runs, and of no other', () => {
+    const terms = { id, name: null, category: null, type_id: null, counted: [] }
+    const limits: ClaimOptions['limits'] = [
+      { ...terms, kind: 'per_year', cents: 20_000, claims: null, months: null },
+      { ...terms, kind: 'waiting', cents: null, claims: null, months: 3 },
+    ]
+    const all = { ...options, limits }
+    assert.deepEqual(limitsSaidOf(all, '2026-01-01'), limits)
+    assert.deepEqual(limitsSaidOf(all, '2025-01-01'), limits.slice(0, 1))
   })
   test('only who was covered on the day is offered', () => {
     assert.equal(coveredOn(options, '2025-06-01').length, 1)

@@ -5,6 +5,6 @@ type Props = { category: Category; plan_year: string | undefined }
 
 /** Lines of a balance card: what the company's limits leave of it. */
 export const CardLimits = ({ category, plan_year }: Props) =>
-  useMyLimits(plan_year)
-    .texts(category)
+  useMyLimits(plan_year, { quiet: true })
+    ?.texts(category)
     .map((text) => <li key={text}>{text}</li>)

@@ -50,6 +50,40 @@ describe('a failure', () => {
     await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
   })
 
+  test('to read the limits is said where My Money would say a sum, and none is said before', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    await acme.company.admin.api.limits.add({
+      kind: 'per_year',
+      category: null,
+      type_id: null,
+      group_id: null,
+      cents: 20_000,
+    })
+    const page = await stage.enter(ana, '/dashboard/employee')
+    await untilSettled(page)
+    // Each question alone, and that for the limits unanswered until it is refused.
+    await page.route(/api\/together/, (route) => route.fulfill({ status: 404, json: {} }))
+    const first_request = Promise.withResolvers<void>()
+    const refused = Promise.withResolvers<void>()
+    await page.route(/api\/claims\/options/, async (route) => {
+      first_request.resolve()
+      await refused.promise
+      await route.fulfill(busy)
+    })
+    await page.goto('/dashboard/my-money')
+    await first_request.promise
+    const card = page.getByRole('region', { name: 'You can claim' })
+    await page.getByRole('table', { name: 'By category' }).getByText('€1,000.00').first().waitFor()
+    assert.doesNotMatch(await card.innerText(), /€/, 'the balances are more than can be claimed')
+    refused.resolve()
+    await card.getByText(title).waitFor()
+    assert.doesNotMatch(await card.innerText(), /€/)
+    await page.unroute(/api\/claims\/options/)
+    await card.getByRole('button', { name: 'Retry' }).click()
+    await card.getByText('€200.00', { exact: true }).waitFor()
+  })
+
   test('of a list’s next rows is told once, and they come when asked for', async () => {
     const ben = await company.hire('Ben')
     for (let at = 0; at < 21; at += 1) await company.claim(ben, { amount_cents: 100 + at })

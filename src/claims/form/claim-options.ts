@@ -29,3 +29,9 @@ export function limitedTo(
   const least = leastOf(limits, { category, plan_year }, { currency })
   return least && least.left_cents < (available[category as Category] ?? 0) ? least : undefined
 }
+
+/** From which day on one can claim again is said as of today, and so of the year that runs alone. */
+export const limitsSaidOf = (options: ClaimOptions, plan_year: string | undefined) =>
+  yearOfDay(options, undefined)?.plan_year === plan_year
+    ? options.limits
+    : options.limits.filter(({ cents }) => cents !== null)

@@ -1,21 +1,21 @@
 // The limits of one's own company, wherever a page shows what is left of one's money.
 import { api } from '#api/api.ts'
 import type { Category } from '#categories.ts'
+import { limitsSaidOf } from '#claims/form/claim-options.ts'
 import { localised } from '#claims/form/localised.ts'
 import { useRead } from '#ui/ask.ts'
 import { leastOf, limitTexts } from './limits.ts'
 
-/** Of a plan year; while they are not known there seems to be none. */
-export function useMyLimits(plan_year: string | undefined) {
-  const options = useRead(api.claims.options, {}, { quiet: true })
+/** Of a plan year; nothing while they are not known. */
+export function useMyLimits(plan_year: string | undefined, { quiet = false } = {}) {
+  const options = useRead(api.claims.options, {}, { quiet })
+  if (!options) return undefined
+  const of_year = limitsSaidOf(options, plan_year)
   return {
     /** The most that can still be claimed: of a category, or without one of all together. */
     most: (category?: Category): number =>
-      (options && leastOf(options.limits, { category, plan_year }, options)?.left_cents) ??
-      Infinity,
+      leastOf(options.limits, { category, plan_year }, options)?.left_cents ?? Infinity,
     texts: (category: Category): string[] =>
-      options
-        ? limitTexts(options.limits, { category, plan_year }, options.today, options).map(localised)
-        : [],
+      limitTexts(of_year, { category, plan_year }, options.today, options).map(localised),
   }
 }

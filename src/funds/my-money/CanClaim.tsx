@@ -6,10 +6,20 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { MyYear } from './my-money.contract.ts'
 
+type Props = { year: MyYear | undefined }
+
 /** The first question of anybody who looks at their money: how much of it there is to claim. */
-export function CanClaim({ year }: { year: MyYear | undefined }) {
-  const { balances = [], currency = 'EUR' } = year ?? {}
+export const CanClaim = ({ year }: Props) => (
+  <Card title="You can claim">
+    <Claimable year={year} />
+  </Card>
+)
+
+/** Balances alone would be more than the limits leave. */
+function Claimable({ year }: Props) {
   const limits = useMyLimits(year?.plan_year)
+  if (!year || !limits) return <Skeleton className="h-20 w-full" />
+  const { balances, currency } = year
   const claimable = balances.map(({ category, balance_cents }) => ({
     category,
     cents: Math.min(balance_cents, limits.most(category)),
@@ -18,28 +28,20 @@ export function CanClaim({ year }: { year: MyYear | undefined }) {
   const held = balances.reduce((sum, { held_cents }) => sum + held_cents, 0)
   const texts = new Set(balances.flatMap(({ category }) => limits.texts(category)))
   return (
-    <Card title="You can claim">
-      {year ? (
-        <>
-          <p className="figures text-2xl font-semibold tracking-tight">
-            <Money cents={Math.min(all, limits.most())} currency={currency} />
-          </p>
-          <ul className="mt-2 flex flex-col gap-1 text-ui text-pretty text-soft">
-            {claimable.map(({ category, cents }) => (
-              <li key={category}>{`${money(cents, currency)} for ${purposes[category]}`}</li>
-            ))}
-            {[...texts].map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-            {held > 0 && (
-              <li>{`${money(held, currency)} more is on hold for your open claims.`}</li>
-            )}
-          </ul>
-        </>
-      ) : (
-        <Skeleton className="h-20 w-full" />
-      )}
-    </Card>
+    <>
+      <p className="figures text-2xl font-semibold tracking-tight">
+        <Money cents={Math.min(all, limits.most())} currency={currency} />
+      </p>
+      <ul className="mt-2 flex flex-col gap-1 text-ui text-pretty text-soft">
+        {claimable.map(({ category, cents }) => (
+          <li key={category}>{`${money(cents, currency)} for ${purposes[category]}`}</li>
+        ))}
+        {[...texts].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {held > 0 && <li>{`${money(held, currency)} more is on hold for your open claims.`}</li>}
+      </ul>
+    </>
   )
 }
 
