@@ -32,7 +32,7 @@ export const claim_problems = {
   above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
   admin_too_new: [
     403,
-    'You can’t decide this yet: for 24 hours after a right is given, whoever gave it and whoever got it count as one person',
+    'You can’t do this yet: for 24 hours after a right is given, whoever gave it and whoever got it count as one person',
   ],
   appeal_needs_another: [403, 'You decided on this before, so another reviewer decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],

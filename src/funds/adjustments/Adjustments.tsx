@@ -28,7 +28,11 @@ export function Adjustments({ person }: Props) {
       description={person ? undefined : 'For one person, in addition to what the plan grants'}
       actions={
         may('adjustments.propose') && (
-          <Button size="small" onClick={() => setAdjusting(true)}>
+          <Button
+            size="small"
+            unless={list.pages?.[0]?.refusals.propose}
+            onClick={() => setAdjusting(true)}
+          >
             {person ? 'Adjust' : 'Adjust a balance'}
           </Button>
         )

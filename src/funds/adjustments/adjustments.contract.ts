@@ -33,7 +33,12 @@ export const adjustments = {
   list: get(
     '/adjustments',
     z.object({ person_id: z.uuid().optional(), after: z.string().max(2000).optional() }),
-    z.object({ adjustments: Adjustment.array(), next: z.string().nullable() }),
+    z.object({
+      adjustments: Adjustment.array(),
+      next: z.string().nullable(),
+      /** The reason why whoever asks may propose none for the person asked about. */
+      refusals: z.object({ propose: Refusal }),
+    }),
   ),
   /** The people whose balance can be adjusted. */
   people: get(

@@ -28,7 +28,11 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
         order by ${order_by} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size)
-    return { adjustments: page, next }
+    const refusals = await row(
+      adjustments.list.output.shape.refusals,
+      tx`select own_money_refusal('finance', ${person_id ?? null}, ${actor.id}) as propose`,
+    )
+    return { adjustments: page, next, refusals }
   },
 
   people: ({ tx, actor: { id, company_id }, input: { search } }) =>

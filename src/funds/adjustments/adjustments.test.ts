@@ -174,6 +174,17 @@ test('one alone decides alone; two accounts that one person may have count as on
   const next = await proposer.propose(more(ana))
   await refuses('admin_too_new', ben.api.adjustments.confirm(next))
   await refuses('admin_too_new', hr.api.adjustments.propose(more(ben)))
+  const proposes = async (by: Person, person?: Person) =>
+    (await by.api.adjustments.list({ person_id: person?.id })).refusals.propose
+  assert.deepEqual(
+    [
+      await proposes(hr, ben),
+      await proposes(ben, ben),
+      await proposes(hr, ana),
+      await proposes(hr),
+    ],
+    ['admin_too_new', 'yourself', null, null],
+  )
   const offered = await hr.api.adjustments.people({})
   assert.deepEqual(
     offered.map(({ id: person_id }) => person_id),
