@@ -177,6 +177,7 @@ const of_people = [
   'actor_sees_people',
   'find_people',
   'group_in_use',
+  'group_refusals',
   'key_name',
   'people_in_group',
 ]

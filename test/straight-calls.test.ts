@@ -47,6 +47,7 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLi
     [`people_in_group('${ids.group}')`, who_see_groups],
     [`empty_departments('${field}')`, who_see_groups],
     [`group_in_use('${ids.group}')`, who_see_groups],
+    [`group_refusals('${ids.group}')`, who_see_groups],
     ['company_absences()', admin_rights],
     [`company_absences('${acme}')`, [...admin_rights, 'provider']],
     [`company_activity('${acme}', null, 10)`, ['provider']],

@@ -202,6 +202,7 @@ test('some months after joining, for one group alone; a group that a limit is fo
   await refuses('group_in_use', hr.api.groups.remove({ id: group.id }))
   const named = (await hr.api.groups.list({})).find(({ id }) => id === group.id)
   assert.deepEqual(named?.in_use, { steps: [], limits: 1, plans: 0 })
+  assert.equal(named.refusals.remove, 'group_in_use')
   const { entries } = await hr.api.audit.list({ table: 'claim_limits', limit: 1 })
   assert.equal(entries[0]?.subject, 'treatment, first months')
   await hr.api.limits.change({ ...limit, months: 1 })

@@ -121,33 +121,6 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
   select g.id, g.name from employee_groups g where g.company_id = p.company_id
     and g.id in (select i from unnest(p.steps) s, unnest(s.group_ids) i)) n);
 
--- Parts of the policy that name a group: readable by anyone who may see groups, unlike the rest of
--- the policy.
-create or replace function group_in_use(group_id uuid) returns json
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return (select json_build_object(
-    'steps', array(select s.nth from private.policy_in_force(g.company_id) p
-      cross join lateral generate_subscripts(p.steps, 1) s (nth)
-      where g.id = any ((p.steps[s.nth]).group_ids) order by s.nth),
-    'limits', (select count(*) from claim_limits l
-      where l.company_id = g.company_id and l.group_id = g.id),
-    'plans', (select count(*) from group_plans t
-      where t.company_id = g.company_id and t.group_id = g.id))
-  from private.your_group(group_in_use.group_id) g);
-
--- A group that a step of the policy in force is for stays.
-create or replace function private.refuse_group_in_use() returns trigger
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if exists (select from private.policy_in_force(old.company_id) p, unnest(p.steps) s
-      where old.id = any (s.group_ids)) then
-    perform private.refuse('group_in_use');
-  end if;
-  return old;
-end $$;
-create or replace trigger keep_groups_of_steps before delete on employee_groups
-  for each row execute function private.refuse_group_in_use();
-
 -- Versions with who made them: names of admins that may have left since.
 create or replace function claim_policy_history() returns table (version integer,
   auto_approve_cents bigint, auto_approve_per_month smallint, spot_check_percent smallint,
@@ -281,5 +254,5 @@ begin atomic
     from evaluated;
 end;
 
-grant execute on function my_claim_terms, group_in_use, change_claim_policy, claim_policy_history,
+grant execute on function my_claim_terms, change_claim_policy, claim_policy_history,
   policy_is_superseded, preview_claim_policy, step_choices to healthfund_request;

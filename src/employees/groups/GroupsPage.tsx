@@ -145,7 +145,7 @@ function GroupLine({ group, changes, onDo }: LineProps) {
 
 function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) {
   const remove = useWrite(lazy_api.groups.remove, `${group.name} removed`)
-  if (isUsed(group)) return <StillUsed group={group} onClose={onClose} />
+  if (group.refusals.remove) return <StillUsed group={group} onClose={onClose} />
   return (
     <ConfirmDialog
       open
@@ -157,8 +157,6 @@ function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) 
     />
   )
 }
-
-const isUsed = ({ in_use: { steps, limits, plans } }: Group) => steps.length + limits + plans > 0
 
 /** The rules that name the group, and where they are changed. */
 function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {

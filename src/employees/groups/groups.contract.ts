@@ -14,8 +14,10 @@ export const Group = z.object({
   /** Departments of the group in which nobody has benefits, leavers apart. */
   empty: z.string().array(),
   version: z.int(),
-  /** The rules that name it, so that it can't be removed: steps of the policy in force, limits, plans. */
+  /** The rules that name it: steps of the policy in force, limits, plans of years that are not closed. */
   in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),
+  /** The reason, for each act, why it may not be done now. */
+  refusals: z.object({ remove: Refusal }),
 })
 
 export const GroupName = OneLine.min(2, 'Give it a name').max(60, 'At most 60 characters')

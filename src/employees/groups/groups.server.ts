@@ -72,7 +72,8 @@ export const groupsHandlers: Handlers<typeof groups> = {
 
 const groupsOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
   select g.id, g.name, g.departments, g.version, people_in_group(g.id) as people,
-    empty_departments(g.id) as empty, group_in_use(g.id) as in_use
+    empty_departments(g.id) as empty, group_in_use(g.id) as in_use,
+    group_refusals(g.id) as refusals
   from employee_groups g
   where g.company_id = ${company_id} ${id ? tx`and g.id = ${id}` : tx``}
   order by lower(g.name) limit 1000`

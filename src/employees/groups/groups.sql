@@ -121,6 +121,49 @@ return (select case when g.departments is not null
         and p.account_state <> 'requested') end
   from private.your_group(people_in_group.group_id) g);
 
+-- The rules that name a group: steps of the policy in force, limits, and plans of years not closed.
+-- Those of closed years go with it (`forget_closed_plans`): the record has them.
+create or replace function private.uses_of_group(company uuid, group_id uuid)
+returns table (steps integer[], limits bigint, plans bigint)
+language sql stable
+begin atomic
+  select array(select s.nth from private.policy_in_force(company) p
+      cross join lateral generate_subscripts(p.steps, 1) s (nth)
+      where uses_of_group.group_id = any ((p.steps[s.nth]).group_ids) order by s.nth),
+    (select count(*) from claim_limits l
+      where l.company_id = company and l.group_id = uses_of_group.group_id),
+    (select count(*) from group_plans o join plan_years y
+      on y.company_id = o.company_id and y.starts_on = o.plan_year
+      where o.company_id = company and o.group_id = uses_of_group.group_id
+        and y.closed_at is null);
+end;
+
+-- Why an act may not be done to a group as it is now; null where it may.
+create or replace function private.group_refusal(act text, company uuid, group_id uuid) returns text
+language sql stable
+return (select case when act = 'remove' and (u.steps <> '{}' or u.limits + u.plans > 0)
+  then 'group_in_use' end from private.uses_of_group(company, group_id) u);
+
+create or replace function private.refuse_group_in_use() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse(private.group_refusal('remove', old.company_id, old.id));
+  return old;
+end $$;
+create or replace trigger keep_group_in_use before delete on employee_groups
+  for each row execute function private.refuse_group_in_use();
+
+-- The rules that name a group are read by whoever may see groups, unlike the rest of the policy.
+create or replace function group_in_use(group_id uuid) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select to_json(u) from private.your_group(group_in_use.group_id) g
+  cross join lateral private.uses_of_group(g.company_id, g.id) u);
+
+create or replace function group_refusals(group_id uuid) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select json_build_object('remove', private.group_refusal('remove', g.company_id, g.id))
+  from private.your_group(group_refusals.group_id) g);
+
 -- The groups that somebody of the company is in.
 create or replace function groups_of_person(person uuid) returns setof employee_groups
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -177,5 +220,5 @@ end $$;
 create or replace trigger keep_own_groups before insert or update of departments on employee_groups
   for each row execute function private.refuse_own_groups();
 
-grant execute on function take_out_of_group, people_in_group, empty_departments, groups_of_person,
-  own_department_refusal, my_group_refusal to healthfund_request;
+grant execute on function take_out_of_group, people_in_group, empty_departments, group_in_use,
+  group_refusals, groups_of_person, own_department_refusal, my_group_refusal to healthfund_request;
