@@ -162,6 +162,7 @@ const of_all = [
   'admin_rights',
   'company_today',
   'current_plan_year',
+  'details_refusals',
   'people_list_of', // how files of people are read where nothing was set
   'percent_of',
   'person_refusal',

@@ -101,6 +101,9 @@ describe('about oneself', () => {
     await scene.sql`update profiles set joined_on = joined_on + 30 where id = ${eve.id}`
     const now = { ...earlier, version: (await personOf(hr, eve)).version }
     await refuses('own_benefit', api.employees.edit(now))
+    const refusals = async (by: typeof api) => (await by.employees.find({ id: eve.id })).refusals
+    assert.equal((await refusals(api)).joined_on, 'own_benefit')
+    assert.equal((await refusals(hr.api)).joined_on, null)
     assert.equal((await hr.api.employees.edit(now)).joined_on, acme.plan_year)
   })
 
@@ -234,6 +237,9 @@ describe('one’s own department', () => {
     assert.equal((await ana.api.settings.change_profile(renamed)).full_name, 'Ana Horvat')
     const own = { ...(await personOf(hr, eve)), department: 'Sales' }
     await refuses('own_benefit', api.employees.edit(own))
+    const department = async (by: typeof api) =>
+      (await by.employees.find({ id: eve.id })).refusals.department
+    assert.deepEqual([await department(api), await department(hr.api)], ['own_benefit', null])
     assert.equal((await hr.api.employees.edit(own)).department, 'Sales')
   })
 })

@@ -3,7 +3,7 @@ import { Day } from '#lib/days.ts'
 import { AccountState, Email, PersonRefusals, Role } from '#users/users.contract.ts'
 import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
-import { del, download, get, patch, post, put } from '#lib/contract.ts'
+import { del, download, get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { Name, OneLine } from '#lib/one-line.ts'
 
 /** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
@@ -78,7 +78,10 @@ export const EmployeeSearch = EmployeeFilter.extend({
 })
 
 export type EmployeeFound = z.infer<typeof EmployeeFound>
-export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
+export const EmployeeFound = Employee.extend({
+  /** With the details that whoever asks may not change. */
+  refusals: PersonRefusals.extend({ joined_on: Refusal, department: Refusal }),
+})
 
 /** With what HR asks about one person: whether they ever came, and can be paid by bank. */
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>

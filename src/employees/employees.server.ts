@@ -9,6 +9,7 @@ import { Problem } from '#problems.ts'
 import { Employee, EmployeeFound, employees, EmployeeDetail } from './employees.contract.ts'
 import {
   employeeColumns,
+  employeeRefusals,
   everyEmployee,
   headcount,
   listEmployees,
@@ -177,7 +178,7 @@ function companyOf({ company_id }: Actor): string {
 const findPerson = (tx: Tx, actor: Actor, id: string) =>
   row(
     EmployeeFound,
-    tx`select ${employeeColumns(tx)}, person_refusals(p, ${actor.id}) as refusals from profiles p
+    tx`select ${employeeColumns(tx)}, ${employeeRefusals(tx, actor)} as refusals from profiles p
       where p.id = ${id} and p.company_id = ${companyOf(actor)}
         and (p.role = 'employee' or p.id <> ${actor.id})`,
   )

@@ -16,6 +16,7 @@ import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
 import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
+import type { Actor } from '#actor.ts'
 
 const ListedEmployee = withCursor(Employee)
 /** With what is available to them in the plan year that runs. */
@@ -41,6 +42,9 @@ export const employeeColumns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.account_state,
   p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.requested_at, p.erased_at,
   p.version`
+
+export const employeeRefusals = (tx: Tx, { id }: Actor) => tx`
+  person_refusals(p, ${id}) || details_refusals(p.company_id, p.id)`
 
 async function resolveSearch(
   tx: OwnTx,

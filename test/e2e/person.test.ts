@@ -36,15 +36,26 @@ describe('a person’s page', () => {
     assert.equal(await field.inputValue(), '')
   })
 
-  test('of whoever opens it has all but the notes, which are for the others', async () => {
+  test('of whoever opens it has all but the notes, and their own grant is for others to change', async () => {
     const company = await stage.scene.company()
     const hanna = await company.hire('Hanna')
     await giveRights(stage.scene, company, hanna, 'people')
+    await company.admin.api.groups.add({ name: 'Field work', departments: ['Sales'] })
     const page = await stage.enter(hanna, `/dashboard/employees/${hanna.id}`)
     await page.getByRole('heading', { name: 'Hanna' }).waitFor()
     await page.getByRole('region', { name: 'Details and employment' }).waitFor()
     await untilSettled(page)
     assert.equal(await page.getByRole('region', { name: 'Notes' }).count(), 0)
+    const fixed = page.getByText('You can’t do this for yourself')
+    for (const [label, by_others] of [
+      ['Full Name', false],
+      ['Department', true],
+      ['Joined', true],
+    ] as const) {
+      const read_only = await page.getByLabel(label, { exact: true }).getAttribute('readonly')
+      assert.equal(read_only !== null, by_others, label)
+    }
+    assert.equal(await fixed.count(), 2)
     await picture(page, 'person-oneself')
   })
 

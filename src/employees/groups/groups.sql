@@ -197,6 +197,14 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.refuse_own_department();
 
+-- Why those with People may not change these details of an employee, their own mostly.
+create or replace function details_refusals(company uuid, person uuid) returns jsonb
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return jsonb_build_object(
+  'joined_on', case when company = actor_company() and actor_has('people')
+    then own_benefit_refusal('people', company, person, actor_id()) end,
+  'department', case when person = actor_id() then own_department_refusal(company, person) end);
+
 -- Why whoever asks may not make a group go by other departments where that brings them in or out.
 -- Others of their department are brought along, and are nobody to ask.
 create or replace function my_group_refusal() returns text
@@ -221,4 +229,5 @@ create or replace trigger keep_own_groups before insert or update of departments
   for each row execute function private.refuse_own_groups();
 
 grant execute on function take_out_of_group, people_in_group, empty_departments, group_in_use,
-  group_refusals, groups_of_person, own_department_refusal, my_group_refusal to healthfund_request;
+  group_refusals, groups_of_person, own_department_refusal, details_refusals,
+  my_group_refusal to healthfund_request;

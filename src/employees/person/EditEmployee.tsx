@@ -1,4 +1,5 @@
 import { api } from '#api/api.ts'
+import { problems } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
@@ -20,7 +21,7 @@ type Props = { employee: EmployeeFound; onDone?: () => void }
 
 export function EditEmployee({ employee, onDone }: Props) {
   const edit = useWrite(api.employees.edit, 'Employee saved')
-  const { id } = employee
+  const { id, refusals } = employee
   return (
     <VersionedForm
       name={`employee-${id}`}
@@ -43,8 +44,14 @@ export function EditEmployee({ employee, onDone }: Props) {
     >
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
-      <DepartmentField />
-      <DateField name="joined_on" label="Joined" required />
+      <DepartmentField fixed={refusals.department} />
+      <DateField
+        name="joined_on"
+        label="Joined"
+        required
+        readOnly={Boolean(refusals.joined_on)}
+        hint={refusals.joined_on && problems[refusals.joined_on][1]}
+      />
       <TextField name="personnel_number" label="Personnel number" autoComplete="off" />
     </VersionedForm>
   )
