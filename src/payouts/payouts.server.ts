@@ -92,10 +92,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   make: async ({ tx, actor, input: { cut_off_on, pay_on } }) => {
     await allowLongStatements(tx)
-    const [made] = await besideFields(
-      { pay_day_past: 'pay_on' },
-      tx<[{ id: number }]>`select make_pay_run(${cut_off_on}, ${pay_on}) as id`,
-    )
+    const making = tx<[{ id: number }]>`select make_pay_run(${cut_off_on}, ${pay_on}) as id`
+    const [made] = await besideFields({ pay_day_past: 'pay_on' }, making)
     return findRun(tx, actor, made.id)
   },
 
@@ -298,5 +296,4 @@ const fileOf = (tx: Tx, id: number) => rows(InFile, tx`select * from pay_run_fil
 
 const companyAccount = (tx: Tx, { company_id }: Actor) => tx`
   select holder, iban from company_accounts where company_id = ${company_id}`
-
 const ownAccount = (tx: Tx) => tx`select * from my_bank_account()`

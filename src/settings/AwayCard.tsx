@@ -78,7 +78,7 @@ function whoHasIt({ is_now, has_it, deputy_name }: Absence): string {
   return has_it ? `${has_it} is standing in` : 'Nobody is standing in: the work waits'
 }
 
-/** Those who can stand in for the person who was chosen; whoever can't any more isn't chosen either. */
+/** Admins who can stand in for the chosen person; a deputy who no longer can is cleared. */
 function DeputyField() {
   const { watch, setValue } = useFormContext()
   const person_id = String(watch('person_id') ?? '')

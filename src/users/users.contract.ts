@@ -99,7 +99,7 @@ export const PersonRefusals = z.object({
   correct_address: Refusal,
   remove: Refusal,
   reset_two_step: Refusal,
-  /** Their notes, to read as well as to write. */
+  /** Reading and writing notes about the person. */
   note: Refusal,
 })
 
