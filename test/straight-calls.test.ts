@@ -34,7 +34,7 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLi
     [`current_plan_year('${acme}')`, its_people],
     [`plan_year_of('${acme}', current_date)`, its_people],
     [`own_department_refusal('${acme}', '${ana}')`, its_people],
-    [`details_refusals('${acme}', '${ana}') ->> 'department'`, ['ana']],
+    [`cast(details_refusals('${acme}', '${ana}') ->> 'department' as text)`, ['ana']],
     [`family_rules where company_id = '${acme}'`, ['owner', 'people', 'auditor']],
     [`claim_policies where company_id = '${acme}'`, who_set_the_policy],
     ['claim_policy_history()', [...who_set_the_policy, 'boss']],
