@@ -8,6 +8,7 @@ import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { useConnectRefusal } from '../connecting.ts'
 import { isProvisioning } from '../connections.contract.ts'
 import { KeyList } from '../KeyList.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
@@ -22,9 +23,10 @@ export function Scim() {
   const settings = useRead(connections_api.scim.overview, {})
   const [open, setOpen] = useState<'switch on' | 'groups' | 'calls'>()
   const close = () => setOpen(undefined)
+  const refusal = useConnectRefusal()
   const is_on = keys?.some(({ state }) => state === 'active')
   const switch_on = (
-    <Button size="small" icon={Plus} onClick={() => setOpen('switch on')}>
+    <Button size="small" icon={Plus} unless={refusal} onClick={() => setOpen('switch on')}>
       Switch on SCIM
     </Button>
   )
