@@ -73,6 +73,8 @@ describe('a function that runs as the owner', () => {
       current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
       company_days_off('${of}') as days_off, child_age_of('${of}') as child_age,
       policy_is_superseded('${of}', 0) as policy,
+      leavers_refusal(jsonb_populate_record(null::imports, '{"company_id": "${of}", "full_list": true}'),
+        true, '${ana.id}') as leavers,
       own_department_refusal('${of}', '${ana.id}') as department`
     const nothing = {
       today: null,
@@ -81,6 +83,7 @@ describe('a function that runs as the owner', () => {
       days_off: null,
       child_age: null,
       policy: null,
+      leavers: null,
       department: null,
     }
     await scene.sql`insert into family_rules (company_id, child_age) values (${theirs}, 24)`

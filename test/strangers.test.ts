@@ -44,6 +44,7 @@ const answers: Record<string, string> = {
   'review.ask_many: claims.id': 'ok',
   'review.undo_many: claims.id': 'ok',
   'absences.add: deputy_id': 'no_such_deputy',
+  'absences.deputies: person_id': 'ok', // nobody is offered
   'policies.preview: steps.type_ids': 'ok',
   'policies.preview: steps.group_ids': 'ok',
   'policies.preview: steps.person_ids': 'ok',

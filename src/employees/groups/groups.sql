@@ -200,10 +200,13 @@ create or replace trigger keep_own_department before update of department on pro
 -- Why those with People may not change these details of an employee, their own mostly.
 create or replace function details_refusals(company uuid, person uuid) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return jsonb_build_object(
-  'joined_on', case when company = actor_company() and actor_has('people')
-    then own_benefit_refusal('people', company, person, actor_id()) end,
-  'department', case when person = actor_id() then own_department_refusal(company, person) end);
+return (select jsonb_build_object(
+    'joined_on', case when p.erased_at is not null then 'person_erased'
+      when actor_has('people') then own_benefit_refusal('people', company, p.id, actor_id()) end,
+    'department', case when p.erased_at is not null then 'person_erased'
+      when p.id = actor_id() then own_department_refusal(company, p.id) end)
+  from profiles p where p.id = person and p.company_id = company and company = actor_company()
+    and (actor_has('people') or p.id = actor_id()));
 
 -- Why whoever asks may not make a group go by other departments where that brings them in or out.
 -- Others of their department are brought along, and are nobody to ask.
