@@ -141,12 +141,7 @@ describe('a payout', () => {
       await releaser.getByRole('button', { name: 'Release' }).click()
       const sure = releaser.getByRole('dialog', { name: /^Release payout/ })
       await sure.waitFor()
-      await maker.getByRole('button', { name: 'Cancel payout' }).click()
-      await maker
-        .getByRole('dialog', { name: /^Cancel payout/ })
-        .getByRole('button', { name: 'Cancel payout' })
-        .click()
-      await showsText(maker, /Payout \d+ cancelled/)
+      await cancelPayout(maker)
       await sure.getByText('Somebody else cancelled it a moment ago.').waitFor()
       await checkPage(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
       await sure.getByRole('button', { name: 'OK' }).click()
@@ -185,12 +180,7 @@ describe('a payout', () => {
       await maker.reload()
       await open(maker)
       await showsText(maker, 'Waiting for somebody else with Finance')
-      await maker.getByRole('button', { name: 'Cancel payout' }).click()
-      await maker
-        .getByRole('dialog', { name: /^Cancel payout/ })
-        .getByRole('button', { name: 'Cancel payout' })
-        .click()
-      await showsText(maker, /Payout \d+ cancelled/)
+      await cancelPayout(maker)
       await isShown('Payout on or after', 'so you’ll be paid in a payout on or after')
       await claim.getByText(/^Payout on or after/).waitFor()
       assert.equal(await claim.getByText('next payout').count(), 0)
@@ -279,3 +269,10 @@ describe('a payout', () => {
     })
   })
 })
+
+async function cancelPayout(page: Page) {
+  await page.getByRole('button', { name: 'Cancel payout' }).click()
+  const sure = page.getByRole('dialog', { name: /^Cancel payout/ })
+  await sure.getByRole('button', { name: 'Cancel payout' }).click()
+  await showsText(page, /Payout \d+ cancelled/)
+}
