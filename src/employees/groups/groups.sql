@@ -197,7 +197,8 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.refuse_own_department();
 
--- Why those with People may not change these details of an employee, their own mostly.
+-- Why those with People may not change these details of an employee, their own mostly. Owners
+-- without People read them of whoever asks to join, and may change none.
 create or replace function details_refusals(company uuid, person uuid) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select jsonb_build_object(
@@ -206,7 +207,7 @@ return (select jsonb_build_object(
     'department', case when p.erased_at is not null then 'person_erased'
       when p.id = actor_id() then own_department_refusal(company, p.id) end)
   from profiles p where p.id = person and p.company_id = company and company = actor_company()
-    and (actor_has('people') or p.id = actor_id()));
+    and (actor_has('people') or actor_has('owner') or p.id = actor_id()));
 
 -- Why whoever asks may not make a group go by other departments where that brings them in or out.
 -- Others of their department are brought along, and are nobody to ask.
