@@ -1,17 +1,18 @@
 -- Places at health checks: booked, moved, cancelled.
 
 -- Why an act may not be done to a provider, a slot or a booking as it is now; null where it may.
-create or replace function provider_refusal(act text, closed_at timestamptz) returns text
+create or replace function check_provider_refusal(act text, closed_at timestamptz) returns text
 language sql immutable
 return case
   when act = 'reopen' and closed_at is null then 'provider_open'
   when act in ('add_slots', 'reopen_slot', 'close') and closed_at is not null
     then 'provider_closed' end;
 
-create or replace function provider_refusals(closed_at timestamptz) returns json
+create or replace function check_provider_refusals(closed_at timestamptz) returns json
 language sql immutable
-return json_build_object('add_slots', provider_refusal('add_slots', closed_at),
-  'close', provider_refusal('close', closed_at), 'reopen', provider_refusal('reopen', closed_at));
+return json_build_object('add_slots', check_provider_refusal('add_slots', closed_at),
+  'close', check_provider_refusal('close', closed_at),
+  'reopen', check_provider_refusal('reopen', closed_at));
 
 create or replace function slot_refusal(act text, s check_slots) returns text
 language sql stable
@@ -30,7 +31,8 @@ return case when status <> 'booked' then 'booking_cancelled'
 -- Why a time that was closed can't be opened again; null where it can.
 create or replace function reopening_refusal(slot uuid) returns text
 language sql stable
-return (select coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p.closed_at))
+return (select
+    coalesce(slot_refusal('reopen', s), check_provider_refusal('reopen_slot', p.closed_at))
   from check_slots s join check_providers p on p.id = s.provider_id where s.id = slot);
 
 create or replace function private.place_slot() returns trigger
@@ -38,7 +40,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare p check_providers;
 begin
   select * into strict p from check_providers where id = new.provider_id for key share;
-  perform private.refuse(coalesce(provider_refusal('add_slots', p.closed_at),
+  perform private.refuse(coalesce(check_provider_refusal('add_slots', p.closed_at),
     slot_refusal('add', new)));
   new.day := (new.starts_at at time zone p.time_zone)::date;
   return new;
@@ -201,5 +203,5 @@ begin
   perform private.cancel_bookings(array[(private.lock_booking(booking, null)).id], 'person', null);
 end $$;
 
-grant execute on function provider_refusal, provider_refusals, slot_refusal, reopening_refusal,
-  booking_refusal, book_check, move_check, cancel_check to healthfund_request;
+grant execute on function check_provider_refusal, check_provider_refusals, slot_refusal,
+  reopening_refusal, booking_refusal, book_check, move_check, cancel_check to healthfund_request;

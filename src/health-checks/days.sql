@@ -60,7 +60,7 @@ begin
   select * into p from check_providers x
     where x.id = provider and sets_up_checks_of(x.company_id) for update;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(provider_refusal(act, p.closed_at));
+  perform private.refuse(check_provider_refusal(act, p.closed_at));
 end $$;
 
 create or replace function close_provider(provider uuid, reason text) returns integer

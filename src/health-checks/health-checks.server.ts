@@ -90,7 +90,7 @@ export const healthChecksHandlers: HealthCheckHandlers = { ...browsing, ...booki
 const providersOf = (tx: Tx, actor: Actor, within: SqlPart) => tx`
   select p.id, p.company_id is not null as of_company, p.name, p.offers, p.place, p.note,
     p.time_zone, p.closed_at, p.version, s.next_free_on, s.slots, s.places, s.booked,
-    provider_refusals(p.closed_at) as refusals
+    check_provider_refusals(p.closed_at) as refusals
   from check_providers p
   cross join lateral (
     select count(*)::int as slots, coalesce(sum(s.capacity), 0)::int as places,

@@ -123,7 +123,7 @@ const findProvider = (tx: Tx, id: string) =>
     CheckProvider,
     tx`select p.*, p.company_id is not null as of_company, null as next_free_on,
         count(s.id)::int as slots, coalesce(sum(s.capacity), 0)::int as places,
-        coalesce(sum(s.taken), 0)::int as booked, provider_refusals(p.closed_at) as refusals
+        coalesce(sum(s.taken), 0)::int as booked, check_provider_refusals(p.closed_at) as refusals
       from check_providers p left join check_slots s
         on s.provider_id = p.id and s.starts_at > now() and s.closed_at is null
       where p.id = ${id} and p.company_id is not distinct from actor_company()
@@ -149,7 +149,7 @@ const patternSlots = (tx: Tx, input: Pattern) => tx`
 async function previewSlots(tx: Tx, input: Pattern) {
   const { refusal } = await row(
     z.object({ refusal: Refusal }),
-    tx`select provider_refusal('add_slots', p.closed_at) as refusal from check_providers p
+    tx`select check_provider_refusal('add_slots', p.closed_at) as refusal from check_providers p
       where p.id = ${input.provider_id} and p.company_id is not distinct from actor_company()`,
   )
   if (refusal) throw new Problem(refusal)

@@ -24,9 +24,9 @@ export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<type
       Provider,
       tx`select kind, issuer, client_id, ending, sign_in_url,
           cardinality(certificates) as certificates, enabled, required, break_glass_id,
-          second_step_by, department_rules, checking, checked_at, fault, people_outside_provider() as people_outside,
+          second_step_by, department_rules, checking, checked_at, fault, people_outside_identity_provider() as people_outside,
           coalesce((select json_agg(o) from owners_with_password(${company_id}) o), '[]') as owners,
-          provider_act_refusals(${company_id}) as refusals
+          identity_provider_refusals(${company_id}) as refusals
         from identity_providers where company_id = ${company_id}`,
     )
     return { provider, addresses: ssoAddresses(`${site_url}/auth/v1`, company_id ?? '') }
@@ -42,7 +42,7 @@ export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<type
       const provider = tx.json({ kind: 'oidc', issuer, client_id, ending })
       await besideFields(
         { client_secret_needed: 'client_secret' },
-        tx`select connect_provider(${provider}, ${sealed})`,
+        tx`select connect_identity_provider(${provider}, ${sealed})`,
       )
       return find(tx, company_id)
     },
@@ -51,30 +51,30 @@ export function ssoHandlers(where: SsoSettings, key: ProviderKey): Handlers<type
       const provider = readMetadata(metadata)
       if (!provider) throw Problem.at('metadata', 'saml_metadata_invalid')
       check('metadata', provider.sign_in_url)
-      await tx`select connect_provider(${tx.json({ kind: 'saml', ...provider })}, null)`
+      await tx`select connect_identity_provider(${tx.json({ kind: 'saml', ...provider })}, null)`
       return find(tx, actor.company_id)
     },
 
     test: async ({ tx, actor }) => {
-      await tx`select test_provider()`
+      await tx`select test_identity_provider()`
       return find(tx, actor.company_id)
     },
 
     switch: async ({ tx, actor, input: { enabled } }) => {
-      await tx`select switch_provider(${enabled})`
+      await tx`select switch_identity_provider(${enabled})`
       return find(tx, actor.company_id)
     },
 
     change_rules: async ({ tx, actor, input }) => {
       await besideFields(
         { no_such_break_glass: 'break_glass_id' },
-        tx`select change_provider_rules(${tx.json(input)})`,
+        tx`select change_identity_provider_rules(${tx.json(input)})`,
       )
       return find(tx, actor.company_id)
     },
 
     remove: async ({ tx, actor }) => {
-      await tx`select remove_provider()`
+      await tx`select remove_identity_provider()`
       return find(tx, actor.company_id)
     },
   }

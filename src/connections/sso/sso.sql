@@ -8,7 +8,7 @@ grant select (company_id, id, kind, issuer, client_id, ending, sign_in_url, sign
 create or replace trigger audit after insert or update or delete on identity_providers
   for each row execute function audited('sealed', 'checking', 'checked_at', 'fault', 'changed_at');
 
-create or replace function private.lock_provider() returns identity_providers
+create or replace function private.lock_identity_provider() returns identity_providers
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i identity_providers;
 begin
@@ -26,7 +26,7 @@ end;
 
 -- Control of the identity provider is control of every account of the company: where there are two
 -- owners, one connects it and the other switches it on.
-create or replace function private.lone_provider_refusal(company uuid, connected_by uuid)
+create or replace function private.lone_identity_provider_refusal(company uuid, connected_by uuid)
 returns text
 language sql stable
 return case when (connected_by = actor_id() or counts_as_one('owner', connected_by, actor_id()))
@@ -35,13 +35,13 @@ return case when (connected_by = actor_id() or counts_as_one('owner', connected_
 -- Why the provider may not be switched on, required or changed as it is now; null where it may.
 -- Nobody shuts the door that they have not gone through themselves. What decides who signs in, and
 -- how surely, stays as it is while it is on, where another owner switched it on.
-create or replace function private.provider_act_refusal(act text, company uuid) returns text
+create or replace function private.identity_provider_refusal(act text, company uuid) returns text
 language sql stable
 return (select case
   when act = 'switch_on' then case
     when i.checked_at is null or i.fault is not null then 'sso_not_tested'
     when not exists (select from private.domains_of(company)) then 'sso_needs_domain'
-    else private.lone_provider_refusal(company, i.connected_by) end
+    else private.lone_identity_provider_refusal(company, i.connected_by) end
   when act = 'require' then case
     when not i.enabled then 'sso_off'
     when not i.required and not exists (select from auth.sso_sessions s
@@ -51,12 +51,13 @@ return (select case
     then 'sso_switch_off_first' end
   from identity_providers i where i.company_id = company);
 
-create or replace function provider_act_refusals(company uuid) returns json
+create or replace function identity_provider_refusals(company uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select json_build_object(
-    'switch', case when not i.enabled then private.provider_act_refusal('switch_on', company) end,
-    'require', private.provider_act_refusal('require', company),
-    'change', private.provider_act_refusal('change', company))
+    'switch', case when not i.enabled
+      then private.identity_provider_refusal('switch_on', company) end,
+    'require', private.identity_provider_refusal('require', company),
+    'change', private.identity_provider_refusal('change', company))
   from identity_providers i where i.company_id = company and private.may_know(company)
     and actor_has('owner'));
 
@@ -73,7 +74,7 @@ end;
 
 -- Another issuer, or another kind, is another provider: it starts switched off, and whom the one
 -- before meant is nobody to it.
-create or replace function connect_provider(provider jsonb, sealed bytea) returns void
+create or replace function connect_identity_provider(provider jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n identity_providers := jsonb_populate_record(null::identity_providers, provider);
@@ -92,7 +93,7 @@ begin
   n.certificates := coalesce(n.certificates, '{}');
   if (had.client_id, had.sign_in_url, had.certificates)
       is distinct from (n.client_id, n.sign_in_url, n.certificates) then
-    perform private.refuse(private.provider_act_refusal('change', had.company_id));
+    perform private.refuse(private.identity_provider_refusal('change', had.company_id));
   else
     connected_by := had.connected_by; -- a secret that was renewed is nobody's word
   end if;
@@ -117,9 +118,9 @@ begin
     key => 'sso:check ' || company), publish('admins:' || company);
 end $$;
 
-create or replace function test_provider() returns void
+create or replace function test_identity_provider() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider();
+declare i identity_providers := private.lock_identity_provider();
 begin
   perform private.queue_sso_check(i.company_id);
 end $$;
@@ -132,22 +133,22 @@ begin
   perform publish('admins:' || company);
 end $$;
 
-create or replace function switch_provider(enabled boolean) returns void
+create or replace function switch_identity_provider(enabled boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider();
+declare i identity_providers := private.lock_identity_provider();
 begin
-  perform private.refuse(case when switch_provider.enabled
-    then private.provider_act_refusal('switch_on', i.company_id) end),
+  perform private.refuse(case when switch_identity_provider.enabled
+    then private.identity_provider_refusal('switch_on', i.company_id) end),
     private.refuse_unless_fresh();
-  update identity_providers x set enabled = switch_provider.enabled,
-      required = x.required and switch_provider.enabled, changed_at = now()
+  update identity_providers x set enabled = switch_identity_provider.enabled,
+      required = x.required and switch_identity_provider.enabled, changed_at = now()
     where x.company_id = i.company_id;
   perform private.notify_of_provider();
 end $$;
 
 -- How many people's passwords work even where the provider is required (auth.must_use_sso), beside
 -- the one who is named: it would not let them in.
-create or replace function people_outside_provider() returns bigint
+create or replace function people_outside_identity_provider() returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select coalesce(sum(d.people), 0)::bigint
@@ -159,20 +160,20 @@ begin atomic
     where not private.owns_domain(actor_company(), d.domain);
 end;
 
-create or replace function change_provider_rules(rules jsonb) returns void
+create or replace function change_identity_provider_rules(rules jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  i identity_providers := private.lock_provider();
+  i identity_providers := private.lock_identity_provider();
   n identity_providers := jsonb_populate_record(null::identity_providers, rules);
 begin
   if n.required then
-    perform private.refuse(coalesce(private.provider_act_refusal('require', i.company_id),
+    perform private.refuse(coalesce(private.identity_provider_refusal('require', i.company_id),
       case when not exists (select from owners_with_password(i.company_id) o
         where o.id = n.break_glass_id)
         then 'no_such_break_glass' end));
   end if;
   if not n.second_step_by <@ i.second_step_by then
-    perform private.refuse(private.provider_act_refusal('change', i.company_id));
+    perform private.refuse(private.identity_provider_refusal('change', i.company_id));
   end if;
   perform private.refuse_unless_fresh();
   update identity_providers x set required = n.required, break_glass_id = n.break_glass_id,
@@ -186,15 +187,16 @@ begin
   perform private.notify_of_provider();
 end $$;
 
-create or replace function remove_provider() returns void
+create or replace function remove_identity_provider() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i identity_providers := private.lock_provider();
+declare i identity_providers := private.lock_identity_provider();
 begin
   perform private.refuse_unless_fresh();
   delete from identity_providers x where x.company_id = i.company_id;
   perform private.notify_of_provider();
 end $$;
 
-grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,
-  remove_provider, people_outside_provider, provider_act_refusals, owners_with_password
+grant execute on function connect_identity_provider, test_identity_provider,
+  switch_identity_provider, change_identity_provider_rules, remove_identity_provider,
+  people_outside_identity_provider, identity_provider_refusals, owners_with_password
   to healthfund_request;
