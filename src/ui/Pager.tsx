@@ -25,13 +25,15 @@ export function usePages<Key extends string | number>(of: string) {
   const pages = before.of === of ? before : { of }
   if (pages !== before) setPages(pages)
   const { trail = [] } = pages
+  const key = trail.at(-1)
+  const forward = (next: Key) => next !== key && setPages({ of, trail: [...trail, next] })
   const pager = (next: Key | null | undefined) => (
     <Turn
       back={trail.length > 0 ? () => setPages({ of, trail: trail.slice(0, -1) }) : undefined}
-      forward={next ? () => setPages({ of, trail: [...trail, next] }) : undefined}
+      forward={next ? () => forward(next) : undefined}
     />
   )
-  return { key: trail.at(-1), keep: pages.trail !== undefined, pager }
+  return { key, keep: pages.trail !== undefined, pager }
 }
 
 type TurnProps = {

@@ -93,7 +93,8 @@ export function usePageKey() {
     after: after ?? undefined,
     /** An address that was sent without its history can only go back to the beginning. */
     back: after ? () => go(trail.at(-1), trail.slice(0, -1)) : undefined,
-    forward: (key: string) => go(key, [...trail, after]),
+    /** A second press finds the key of the page before still there while the next page is on its way. */
+    forward: (key: string) => key !== after && go(key, [...trail, after]),
   }
 }
 

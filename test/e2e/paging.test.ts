@@ -1,8 +1,9 @@
 // A list that is a part of a page, a page at a time.
 import { describe, test } from 'node:test'
+import { contributedCompany } from '../world/money.ts'
 import { crowdOf } from '../world/people.ts'
 import { openedParts } from './parts.ts'
-import { openedStage, wide } from './stage.ts'
+import { openedStage, untilSettled, wide } from './stage.ts'
 
 describe('a list in pages', () => {
   const parts = openedParts()
@@ -21,6 +22,39 @@ describe('a list in pages', () => {
     await press('2027')
     await list.getByText('2027: people 1 to 10').waitFor()
     await page.context().close()
+  })
+})
+
+describe('a page of a list that is long in coming', () => {
+  const stage = openedStage()
+
+  test('is one step further, however often one presses meanwhile', async () => {
+    const { provider, company } = await contributedCompany(stage.scene)
+    await crowdOf(company, 11)
+    await stage.scene.sql`
+      insert into inquiries (full_name, email, company, people, message)
+      select 'Visitor ' || n, 'visitor' || n || '@example.com', 'Bright Sea', 10, 'A question about prices'
+      from generate_series(1, 120) n`
+    const lists = { '/dashboard/funds': company.admin, '/dashboard/inquiries': provider }
+    for (const [where, reader] of Object.entries(lists)) {
+      const page = await stage.enter(reader, where)
+      const requested = Promise.withResolvers<void>()
+      const answers = Promise.withResolvers<void>()
+      await page.route(/after/, async (route) => {
+        requested.resolve()
+        await answers.promise
+        await route.continue()
+      })
+      if (reader === company.admin) await page.getByRole('button', { name: 'Show them' }).click()
+      const [back, on] = ['Previous', 'Next'].map((name) => page.getByRole('button', { name }))
+      await on!.click()
+      await requested.promise
+      await on!.click()
+      answers.resolve()
+      await untilSettled(page)
+      await back!.click()
+      await page.getByRole('button', { name: 'Previous', disabled: true }).waitFor()
+    }
   })
 })
 
