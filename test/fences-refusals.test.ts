@@ -218,7 +218,6 @@ const by_the_act = {
     'receipt_attached',
     'receipt_blacked_meanwhile',
     'no_erasure_requested',
-    'erasure_already_requested',
     'export_not_failed',
     'report_not_failed',
   ],

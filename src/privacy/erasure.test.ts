@@ -16,6 +16,9 @@ before(async () => {
   provider = await scene.superAdmin()
 })
 
+/** The reason why a person's button is grey. */
+const whyNot = async ({ api }: Person) => (await api.privacy.erasure({})).refusals.request
+
 describe('asking for erasure', () => {
   test('needs the password again', async () => {
     const ana = await acme.hire('Ana')
@@ -33,15 +36,21 @@ describe('asking for erasure', () => {
     await refuses('no_erasure_requested', privacy.withdraw_erasure({}))
     const pressed = await Promise.allSettled([1, 2, 3].map(() => privacy.request_erasure({})))
     assert.equal(won(pressed).length, 1)
+    assert.equal(await whyNot(bea), 'erasure_already_requested')
     await refuses('erasure_already_requested', privacy.request_erasure({}))
     assert.equal((await privacy.withdraw_erasure({})).status, 'withdrawn')
     await refuses('no_erasure_requested', privacy.withdraw_erasure({}))
+    assert.equal(await whyNot(bea), null)
     assert.equal((await privacy.request_erasure({})).status, 'requested')
   })
 
-  test('the only admin of a company and the last super admin are told why not', async () => {
+  test('is not offered to the only admin of a company, nor to the last super admin', async () => {
     const lone = await scene.company({ name: 'Lone' })
+    assert.equal(await whyNot(lone.admin), 'erasure_only_admin')
     await refuses('erasure_only_admin', lone.admin.api.privacy.request_erasure({}))
+    await lone.appoint('Second')
+    assert.equal(await whyNot(lone.admin), null)
+    assert.equal(await whyNot(provider), 'erasure_last_super_admin')
     await refuses('erasure_last_super_admin', provider.api.privacy.request_erasure({}))
   })
 })

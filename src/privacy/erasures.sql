@@ -71,8 +71,16 @@ return case
   when e.person_id = me then 'yourself'
   when act = 'approve' then (select b.code from erasure_blockers(e.person_id) b limit 1) end;
 
--- Money and claims can still be settled while it waits; that somebody else must be there first is
--- said at once.
+-- Why the caller may not request erasure now; null where they may. Money and claims can still be
+-- settled while it waits, but somebody else must be there before it is requested.
+create or replace function request_erasure_refusal() returns text
+language sql stable
+return case
+  when exists (select from erasures e where e.person_id = actor_id()
+      and e.status in ('requested', 'with_provider', 'under_way')) then 'erasure_already_requested'
+  else (select b.code from erasure_blockers(actor_id()) b
+    where b.code in ('erasure_last_super_admin', 'erasure_only_admin') limit 1) end;
+
 create or replace function request_erasure(reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -85,12 +93,7 @@ begin
   end if;
   perform private.refuse_unless_fresh();
   select * into strict p from profiles where id = actor_id() for no key update;
-  perform private.refuse((select b.code from private.blockers_of(p.id) b
-    where b.code in ('erasure_last_super_admin', 'erasure_only_admin') limit 1));
-  if exists (select from erasures e
-      where e.person_id = p.id and e.status in ('requested', 'with_provider', 'under_way')) then
-    perform private.refuse('erasure_already_requested');
-  end if;
+  perform private.refuse(request_erasure_refusal());
   to_provider := p.company_id is null or not another_holder('people', p.company_id, p.id);
   insert into erasures (person_id, of_company, status, reason, hr_at)
     values (p.id, p.company_id, case when to_provider then 'with_provider' else 'requested' end,
@@ -200,5 +203,5 @@ begin
     private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
-grant execute on function erasure_blockers, erasure_refusal, request_erasure, withdraw_erasure,
-  approve_erasure, refuse_erasure to healthfund_request;
+grant execute on function erasure_blockers, erasure_refusal, request_erasure_refusal,
+  request_erasure, withdraw_erasure, approve_erasure, refuse_erasure to healthfund_request;

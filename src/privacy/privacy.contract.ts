@@ -16,7 +16,8 @@ export const DataExport = z.object({
   downloaded_at: z.iso.datetime().nullable(),
 })
 
-export const ExportRefusals = z.object({ request: Refusal })
+/** Why whoever asks may not request it now: an export, or erasure. */
+export const RequestRefusals = z.object({ request: Refusal })
 
 /** A thing to settle first; `items` of it, worth `cents` where it is about money. */
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>
@@ -102,7 +103,7 @@ export const privacy = {
   exports: get(
     '/privacy/exports',
     None,
-    z.object({ exports: DataExport.array(), refusals: ExportRefusals }),
+    z.object({ exports: DataExport.array(), refusals: RequestRefusals }),
   ),
   request_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
   retry_export: post('/privacy/exports/:id/retry', ById, DataExport),
@@ -112,7 +113,11 @@ export const privacy = {
   erasure: get(
     '/privacy/erasure',
     None,
-    z.object({ erasure: OwnErasure.nullable(), blockers: ErasureBlocker.array() }),
+    z.object({
+      erasure: OwnErasure.nullable(),
+      blockers: ErasureBlocker.array(),
+      refusals: RequestRefusals,
+    }),
   ),
   request_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
   withdraw_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),

@@ -7,11 +7,11 @@ import type { Actor } from '#actor.ts'
 import { z } from 'zod'
 import {
   DataExport,
-  ExportRefusals,
   Erasure,
   ErasureBlocker,
   OwnErasure,
   privacy,
+  RequestRefusals,
 } from './privacy.contract.ts'
 
 type PrivacyHandlers = Handlers<typeof privacy>
@@ -26,7 +26,7 @@ const exportHandlers = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
       tx`select ${exportColumns(tx)} from data_exports where person_id = ${actor.id}
         order by requested_at desc, id limit 50`,
     )
-    const refusals = await row(ExportRefusals, tx`select export_refusal() as request`)
+    const refusals = await row(RequestRefusals, tx`select export_refusal() as request`)
     return { exports, refusals }
   },
 
@@ -51,7 +51,9 @@ const exportHandlers = (files: Files): Pick<PrivacyHandlers, Exporting> => ({
 const asking: Pick<PrivacyHandlers, 'erasure' | 'request_erasure' | 'withdraw_erasure'> = {
   erasure: async ({ tx, actor }) => {
     const [erasure] = await rows(OwnErasure, newestOwn(tx, actor))
-    return { erasure: erasure ?? null, blockers: await blockersOf(tx, actor.id) }
+    const blockers = await rows(ErasureBlocker, tx`select * from erasure_blockers(${actor.id})`)
+    const refusals = await row(RequestRefusals, tx`select request_erasure_refusal() as request`)
+    return { erasure: erasure ?? null, blockers, refusals }
   },
 
   request_erasure: async ({ tx, actor, input: { reason } }) => {
@@ -145,9 +147,6 @@ async function joined(files: Files, places: StoredFile[]): Promise<ReadableStrea
 const newestOwn = (tx: Tx, actor: Actor) => tx`
   select id, status, requested_at, refusal, refused_side, ended_at from erasures
   where person_id = ${actor.id} order by requested_at desc, id limit 1`
-
-const blockersOf = (tx: Tx, person_id: string) =>
-  rows(ErasureBlocker, tx`select * from erasure_blockers(${person_id})`)
 
 const newest_first: KeysetOrder = [
   ['e.requested_at', 'timestamptz'],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazy_api } from '#api/lazy-api.ts'
 import { NewErasure, type ErasureBlocker, type OwnErasure } from '#privacy/privacy.contract.ts'
-import { problems } from '#problems.ts'
+import { problems, type ProblemCode } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,7 +33,12 @@ export function ErasureCard() {
             Withdraw
           </Button>
         ) : (
-          <Button size="small" disabled={!found} onClick={() => setConfirming(true)}>
+          <Button
+            size="small"
+            disabled={!found}
+            unless={found?.refusals.request}
+            onClick={() => setConfirming(true)}
+          >
             Request erasure
           </Button>
         )
@@ -47,6 +52,7 @@ export function ErasureCard() {
       {found && (
         <RequestErasure
           open={confirming}
+          refusal={found.refusals.request}
           blockers={found.blockers}
           onClose={() => setConfirming(false)}
         />
@@ -112,9 +118,14 @@ const stays = [
   'that somebody requested erasure and who granted it',
 ]
 
-type RequestErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
+type RequestErasureProps = {
+  open: boolean
+  refusal: ProblemCode | null
+  blockers: ErasureBlocker[]
+  onClose: () => void
+}
 
-function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
+function RequestErasure({ open, refusal, blockers, onClose }: RequestErasureProps) {
   const ask = useWrite(lazy_api.privacy.request_erasure, 'Erasure requested')
   return (
     <Dialog
@@ -122,6 +133,7 @@ function RequestErasure({ open, blockers, onClose }: RequestErasureProps) {
       onClose={onClose}
       wide
       title="Request erasure?"
+      moot={refusal && !ask.pending ? `${problems[refusal][1]}.` : undefined}
       description="It can’t be undone once it is carried out. Health money you have not spent is lost."
     >
       <div className="mb-5 grid gap-5 text-sm sm:grid-cols-2">
