@@ -100,12 +100,12 @@ function reasonOf({ covered_until, covered_to, ages_out_on }: Dependent, left_on
 type DependentActionsProps = { family: Family; dependent: Dependent; onDone: () => void }
 
 function DependentActions({ family, dependent, onDone }: DependentActionsProps) {
-  const { id, full_name, cover_state, covered_to, refusals } = dependent
+  const { id, full_name, cover_state, covered_from, covered_to, refusals } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const withdraw = useWrite(api.dependents.withdraw, 'Withdrawn: nothing was covered')
   const buttons: ReactNode[] = []
-  if (cover_state === 'active' && !covered_to && refusals.end === null) {
+  if (!covered_to && refusals.end === null) {
     buttons.push(
       <Button key="end" icon={CalendarX2} onClick={() => setEnding(true)}>
         End cover
@@ -148,7 +148,7 @@ function DependentActions({ family, dependent, onDone }: DependentActionsProps) 
         onClose={() => setEnding(false)}
         onDone={onDone}
         description={what_ends}
-        last_day={family.today}
+        last_day={covered_from > family.today ? covered_from : family.today}
       />
     </div>
   )

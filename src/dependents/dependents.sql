@@ -53,7 +53,8 @@ create policy of_whom_you_see on dependent_events for select using (
 grant select on dependent_events to healthfund_request;
 
 -- Why an act may not be done to a dependent as they are now; null where it may. Cover resumes until
--- its last day, and within a day of ending it, for somebody who changed their mind.
+-- its last day, and within a day of ending it, for somebody who changed their mind. Cover that age
+-- or the employee's own last day keeps from ever beginning is over.
 create or replace function dependent_refusal(act text, d dependents, me uuid) returns text
 language sql stable
 return case
@@ -73,7 +74,7 @@ return case
     when least(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id)),
         (select p.left_on from profiles p
           where p.company_id = d.company_id and p.id = d.person_id))
-      < company_today(d.company_id) then 'cover_is_over' end
+      < greatest(company_today(d.company_id), d.covered_from) then 'cover_is_over' end
   when act in ('approve', 'decline') then case when d.status <> 'requested' then 'not_requested'
     else own_benefit_refusal('people', d.company_id, d.person_id, me) end end;
 

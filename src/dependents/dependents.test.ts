@@ -191,7 +191,13 @@ describe('adding', () => {
     const today = await todayOf(scene, company)
     await ben.api.dependents.add({ ...child, covered_from: daysAfter(today, 20) })
     await scene.sql`update profiles set left_on = ${daysAfter(today, 5)} where id = ${ben.id}`
-    assert.equal((await ben.api.dependents.mine({})).dependents[0]?.cover_state, 'ended')
+    const [mia] = (await ben.api.dependents.mine({})).dependents as [Dependent]
+    assert.deepEqual(
+      [mia.cover_state, mia.refusals.end, mia.refusals.resume],
+      ['ended', 'cover_is_over', 'cover_is_over'],
+    )
+    const never = { id: mia.id, covered_to: daysAfter(today, 30) }
+    await refuses('cover_is_over', company.admin.api.dependents.end(never))
   })
 })
 

@@ -1,6 +1,7 @@
 // The dialog that ends a dependent's cover, for the employee and for HR.
 import { api } from '#api/api.ts'
 import { EndOfCover, type Dependent } from '#dependents/dependents.contract.ts'
+import { problems } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -18,8 +19,9 @@ type Props = {
 }
 
 export function EndCover({ dependent, open, onClose, onDone, description, last_day = '' }: Props) {
-  const { id, full_name, covered_to, cover_state } = dependent
-  const covered = (cover_state === 'active' || cover_state === 'upcoming') && !covered_to
+  const { id, full_name, covered_to, refusals } = dependent
+  const over = refusals.end ? `${problems[refusals.end][1]}.` : undefined
+  const moot = covered_to ? 'The end of this cover was set a moment ago.' : over
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const end = useWrite(
     api.dependents.end,
@@ -32,7 +34,7 @@ export function EndCover({ dependent, open, onClose, onDone, description, last_d
       onClose={onClose}
       title={`End cover of ${full_name}?`}
       description={description}
-      moot={covered || end.pending ? undefined : 'The end of this cover was set a moment ago.'}
+      moot={end.pending ? undefined : moot}
     >
       <Form
         name={`end-cover-${id}`}
