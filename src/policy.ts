@@ -74,6 +74,7 @@ export const callers: Record<Act, Callers> = {
   'employees.remove_note': ['people'],
   'groups.list': ['people', 'owner', 'auditor'],
   'groups.own': ['people'],
+  'groups.preview': ['people'],
   'groups.add': ['people'],
   'groups.change': ['people'],
   'groups.remove': ['people'],

@@ -122,25 +122,30 @@ describe('about oneself', () => {
     const { hr, eve, api } = await everybody()
     await hr.api.employees.edit({ ...(await personOf(hr, eve)), department: 'Sales' })
     const lead = await hr.api.groups.add({ name: 'Leadership', departments: ['Board'] })
-    const own = await api.groups.own({})
-    assert.deepEqual(own, {
-      department: 'Sales',
-      group_ids: [],
-      refusals: { change: 'own_benefit', pick: 'own_benefit' },
-    })
+    assert.equal((await api.groups.own({})).refusals.pick, 'own_benefit')
+    const preview = async (of: typeof api, departments: string[] | null, id?: string) => {
+      const { is_in, refusals } = await of.groups.preview({ id, departments })
+      return [is_in, refusals.save]
+    }
     const change = { id: lead.id, version: lead.version, name: lead.name }
     const [out, together] = [['Board'], ['Board', 'Sales']]
     await refuses('own_benefit', api.groups.change({ ...change, departments: together }))
+    assert.deepEqual(await preview(api, together, lead.id), [false, 'own_benefit'])
+    assert.deepEqual(await preview(api, ['Sales']), [false, 'own_benefit'])
+    assert.deepEqual(await preview(hr.api, ['Sales']), [false, null])
+    for (const departments of [out, [], null])
+      assert.deepEqual(await preview(api, departments, lead.id), [false, null])
     await refuses('own_benefit', api.groups.add({ name: 'Sellers', departments: ['Sales'] }))
     const { version } = await hr.api.groups.change({ ...change, departments: together })
-    assert.deepEqual((await api.groups.own({})).group_ids, [lead.id])
+    assert.deepEqual(await preview(api, together, lead.id), [true, null])
+    for (const departments of [out, [], null])
+      assert.deepEqual(await preview(api, departments, lead.id), [true, 'own_benefit'])
     const kept = { ...change, version, departments: together, name: 'Leaders' }
     const renamed = await api.groups.change({ ...kept, departments: ['Sales', 'Office'] })
     const now = { ...kept, version: renamed.version }
     await refuses('own_benefit', api.groups.change({ ...now, departments: out }))
     await refuses('own_benefit', api.groups.change({ ...now, departments: null }))
     await hr.api.groups.change({ ...now, departments: out })
-    assert.equal((await hr.api.groups.own({})).refusals.change, null)
   })
 
   test('picked for a group, nobody takes themselves out by having it go by department', async () => {
@@ -148,6 +153,8 @@ describe('about oneself', () => {
     const made = await hr.api.groups.add({ name: 'Travellers', departments: null })
     const { version } = await hr.api.groups.put_person({ id: made.id, person_id: eve.id })
     const change = { id: made.id, version, name: made.name, departments: ['Board'] }
+    const preview = await api.groups.preview(change)
+    assert.deepEqual([preview.is_in, preview.refusals.save], [true, 'own_benefit'])
     await refuses('own_benefit', api.groups.change(change))
     await hr.api.groups.change(change)
   })

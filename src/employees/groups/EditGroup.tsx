@@ -58,24 +58,19 @@ export function EditGroup({ group, onClose, onPick }: Props) {
   )
 }
 
-/** How whoever saves it would come into the group or out of it, where that is for somebody else to do. */
-function useOwnMove(group: Group | undefined) {
-  const own = useRead(lazy_api.groups.own, {})
+function usePreview(group: Group | undefined) {
   const { members, departments } = useFormContext().watch() as z.infer<typeof GroupFields>
-  if (!own?.refusals.change) return null
-  const { department, group_ids } = own
-  const is_in = group !== undefined && group_ids.includes(group.id)
-  const stays = members === 'picked' && group !== undefined && !group.departments
-  const will_be =
-    members === 'department' && department !== null && departments.includes(department)
-  if (stays || is_in === will_be) return null
-  return { refusal: own.refusals.change, way: will_be ? 'puts you into' : 'takes you out of' }
+  return useRead(
+    lazy_api.groups.preview,
+    { id: group?.id, departments: members === 'picked' ? null : departments },
+    { keep: true, quiet: true },
+  )
 }
 
 function Save({ group }: { group: Group | undefined }) {
-  const own = useOwnMove(group)
+  const preview = usePreview(group)
   return (
-    <SubmitButton waiting="Saving..." unless={own?.refusal}>
+    <SubmitButton waiting="Saving..." unless={preview?.refusals.save}>
       {group ? 'Save group' : 'Add group'}
     </SubmitButton>
   )
@@ -83,7 +78,7 @@ function Save({ group }: { group: Group | undefined }) {
 
 function Members({ group }: { group: Group | undefined }) {
   const by_department = useFormContext().watch('members') === 'department'
-  const own = useOwnMove(group)
+  const preview = usePreview(group)
   return (
     <>
       <SelectField
@@ -101,8 +96,11 @@ function Members({ group }: { group: Group | undefined }) {
         }
       />
       {by_department && <Departments />}
-      {own && (
-        <Callout>{`This ${own.way} the group. Somebody else with the right People has to save it.`}</Callout>
+      {preview?.refusals.save && (
+        <Callout>
+          {`This ${preview.is_in ? 'takes you out of' : 'puts you into'} the group. `}
+          Somebody else with the right People has to save it.
+        </Callout>
       )}
     </>
   )

@@ -14,18 +14,29 @@ import { groups, type Group } from './groups.contract.ts'
 
 const MemberFields = groups.put_person.input.pick({ person_id: true })
 
-const employees: FindChoices = Object.assign(
-  async ({ search }: { search?: string | undefined }) => {
-    const found = await api.employees.list({ search: search || undefined, limit: 20 })
-    return found.employees.map(({ id, full_name, email }) => ({ id, name: full_name, note: email }))
-  },
-  { key: 'groups.employees' },
-)
+const employeesBut = (left_out: string | undefined): FindChoices =>
+  Object.assign(
+    async ({ search }: { search?: string | undefined }) => {
+      const found = await api.employees.list({ search: search || undefined, limit: 20 })
+      return found.employees
+        .filter(({ id }) => id !== left_out)
+        .map(({ id, full_name, email }) => ({ id, name: full_name, note: email }))
+    },
+    { key: `groups.employees ${left_out ?? ''}` },
+  )
+
+/** The person who asks, where they may neither pick themselves nor take themselves out. */
+function useNotYours() {
+  const me = useRead(api.users.me, {})
+  const refusal = useRead(lazy_api.groups.own, {})?.refusals.pick
+  return refusal && me ? { id: me.id, refusal } : undefined
+}
 
 /** The people picked for a group, and picking more. */
 export function GroupPeople({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, name, people } = group
   const put = useWrite(lazy_api.groups.put_person, `Added to ${name}`)
+  const own = useNotYours()
   return (
     <Dialog
       open
@@ -43,7 +54,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
         <PickField
           name="person_id"
           label="Employee"
-          find={employees}
+          find={employeesBut(own?.id)}
           placeholder="Type to find somebody"
           required
         />
@@ -58,8 +69,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
 
 function Picked({ group: { id, name } }: { group: Group }) {
   const take = useWrite(lazy_api.groups.take_person, `Removed from ${name}`)
-  const me = useRead(api.users.me, {})
-  const own = useRead(lazy_api.groups.own, {})
+  const own = useNotYours()
   const list = useCursorList(api.employees.list, { group_id: id, limit: 50 })
   if (!list.pages) return <Skeleton className="mt-4 h-12 w-full" />
   return (
@@ -79,7 +89,7 @@ function Picked({ group: { id, name } }: { group: Group }) {
                 size="small"
                 label={`Take ${person.full_name} out of ${name}`}
                 loading={take.sent?.person_id === person.id}
-                unless={person.id === me?.id ? own?.refusals.pick : null}
+                unless={person.id === own?.id ? own.refusal : null}
                 icon={X}
                 onClick={() => take({ id, person_id: person.id })}
               />

@@ -21,10 +21,8 @@ export const Group = z.object({
 })
 
 export const GroupName = OneLine.min(2, 'Give it a name').max(60, 'At most 60 characters')
-const Departments = z
-  .array(z.string().min(2).max(100))
-  .min(1, 'Choose a department')
-  .max(100, 'At most 100 departments')
+const ChosenDepartments = z.array(z.string().min(2).max(100)).max(100, 'At most 100 departments')
+const Departments = ChosenDepartments.min(1, 'Choose a department')
 const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
 
 const GroupId = z.object({ id: z.uuid() })
@@ -32,15 +30,13 @@ const WithPerson = GroupId.extend({ person_id: z.uuid('Choose somebody from the 
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),
-  /** Groups that the asker is in, and why they may not bring themselves in or out: by departments, or picked. */
-  own: get(
-    '/groups/own',
-    z.object({}),
-    z.object({
-      department: z.string().nullable(),
-      group_ids: z.uuid().array(),
-      refusals: z.object({ change: Refusal, pick: Refusal }),
-    }),
+  /** The reason why the asker may not pick themselves, or take themselves out. */
+  own: get('/groups/own', z.object({}), z.object({ refusals: z.object({ pick: Refusal }) })),
+  /** Whether the asker is in a group (none: a new one) now, and why they may not save it with these departments. */
+  preview: post(
+    '/groups/preview',
+    z.object({ id: z.uuid().optional(), departments: ChosenDepartments.nullable() }),
+    z.object({ is_in: z.boolean(), refusals: z.object({ save: Refusal }) }),
   ),
   add: post('/groups', NewGroup, Group),
   /** `version` is the one that was read. Whoever was picked is forgotten where it goes by department now. */

@@ -14,10 +14,15 @@ export const groupsHandlers: Handlers<typeof groups> = {
   own: ({ tx, actor }) =>
     row(
       groups.own.output,
-      tx`select p.department, array(select g.id from groups_of_person(p.id) g) as group_ids,
-          json_build_object('change', my_group_refusal(),
-            'pick', own_benefit_refusal('people', p.company_id, p.id, p.id)) as refusals
-        from profiles p where p.id = ${actor.id}`,
+      tx`select json_build_object('pick', own_benefit_refusal('people', p.company_id, p.id, p.id))
+          as refusals from profiles p where p.id = ${actor.id}`,
+    ),
+
+  preview: ({ tx, actor, input: { id = null, departments } }) =>
+    row(
+      groups.preview.output,
+      tx`select own_group_refusals(${id}, ${departments}) as refusals,
+        exists (select from groups_of_person(${actor.id}) g where g.id = ${id}) as is_in`,
     ),
 
   add: async ({ tx, actor, input: { name, departments } }) => {
