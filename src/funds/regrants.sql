@@ -60,13 +60,14 @@ begin
 end $$;
 
 -- The due of a person by their plan. Leavers and people who aren't active employees keep what they
--- had, and are due nothing more; of a plan that comes by month a last day that is new takes the
--- months after it, however late it was entered, and gives back what a wrong earlier one took.
+-- had, and are due nothing more. A last day that is new gives back what a wrong earlier one took;
+-- of a plan that comes by month it takes the months after it, however late it was entered.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
 return case
-  when p.has_left and plan.by_month and g.covered_to is distinct from p.left_on then
+  when p.has_left and (g.covered_to < p.left_on
+      or plan.by_month and g.covered_to is distinct from p.left_on) then
     least(private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
       least(p.left_on, as_of)),
       case when g.covered_to < p.left_on then null else g.granted_cents end)

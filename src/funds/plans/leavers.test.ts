@@ -36,6 +36,24 @@ test('a last day mistyped months back takes nothing before the day after tomorro
   assert.deepEqual(await goneOnceRun(3, ana), before, 'nobody takes it later')
 })
 
+test('a last day that was too early gives back what went by it, less what was used, once it is corrected', async () => {
+  const acme = await fundedCompany(scene)
+  const { employees, funds } = acme.company.admin.api
+  const ana = await acme.hire('Ana')
+  await acme.agreeing(ana, { amount_cents: 3000 })
+  const before = await ownBalances(ana)
+  const { id, version } = await employees.find({ id: ana.id })
+  const wrong = await employees.leave({ id, version, left_on: daysAfter(acme.today, -120) })
+  await scene.sql`update profiles set left_set_on = left_set_on - 2 where id = ${id}`
+  await keepYearsOf(scene.sql, acme.id, acme.today)
+  assert.deepEqual(await ownBalances(ana), [0, 0, 0])
+  const service_on = daysAfter(acme.today, -20)
+  await employees.leave({ id, version: wrong.version, left_on: service_on })
+  assert.deepEqual(await ownBalances(ana), before)
+  assert.equal((await acme.claim(ana, { service_on })).status, 'pending')
+  assert.ok((await funds.verify({})).good)
+})
+
 test('a last day mistyped on the eve of the year’s end takes no carry-over from whoever stays after all', async () => {
   const acme = await fundedCompany(scene)
   const { employees, funds } = acme.company.admin.api
