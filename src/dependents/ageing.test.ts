@@ -115,6 +115,19 @@ describe('Solidarity follows the family', () => {
     assert.equal(await solidarityOf(ana), 15_000)
   })
 
+  test('a first day that is corrected counts nobody whose cover was over by then', async () => {
+    const company = await companyWithMoney('Late')
+    const ana = await company.hire('Ana')
+    const covered_from = daysAfter(company.today, -60)
+    const parent = { relationship: 'parent', born_on: '1950-01-01', covered_from }
+    await settle(company, ana, { ...parent, covered_to: daysAfter(company.today, -40) })
+    await settle(company, ana, parent)
+    assert.equal(await solidarityOf(ana), 20_000)
+    await scene.sql`update profiles set joined_on = ${daysAfter(company.today, -30)}
+      where id = ${ana.id}`
+    assert.equal(await solidarityOf(ana), 15_000)
+  })
+
   test('cover that begins later counts from its day, by the job', async () => {
     const company = await companyWithMoney('Patient')
     const ana = await company.hire('Ana')

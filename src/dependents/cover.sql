@@ -87,14 +87,14 @@ return exists (
     and covers.day between c.covered_from and coalesce(c.covered_to, covers.day));
 
 -- How many dependents count for a plan year: the most that were covered at the same time in it,
--- up to today and to the person's last day. What was given for a cover that ended stays for the
--- year, so that bills of its days can still be claimed; adding and ending again and again gives
--- no more.
+-- up to today and between the person's first and last day. What was given for a cover that ended
+-- stays for the year, so that bills of its days can still be claimed; adding and ending again and
+-- again gives no more.
 create or replace function private.dependents_in(company uuid, year date, today date, people uuid[])
 returns table (person_id uuid, dependents integer)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with spans as materialized (
-    select d.person_id, d.id, greatest(d.covered_from, y.starts_on) as since,
+    select d.person_id, d.id, greatest(d.covered_from, p.joined_on, y.starts_on) as since,
         least(covered_until(d, child_age_of(company), p.left_on), y.ends_on, today) as until
       from dependents d join plan_years y on y.company_id = company and y.starts_on = year
         join profiles p on p.company_id = d.company_id and p.id = d.person_id
