@@ -1,12 +1,15 @@
 -- Second persons: who counts as one with whom, and whether a second person is there.
 
--- A new right takes this long to make a second person, and a looser limit to be in force.
+-- A day passes before a new right makes its holder a second person, and before a raised limit of
+-- employee files is in force.
 create or replace function settling_time() returns interval
 language sql immutable
 return interval '24 hours';
 
--- Rights that somebody gave and that have not been of use for a day: it begins only once whoever
--- was invited has come, and once the right itself has begun, or an address could be kept ready.
+-- Rights given by a colleague that are not a day old. The day counts from the last of three
+-- moments: the right was given, it began, its holder proved their address. Counted from the giving
+-- alone, Ann could give Finance to a second address of her own today, and use it as a second person
+-- tomorrow. `counts_from` is when the day is over; null until the address is proved.
 create or replace view rights_lately with (security_invoker) as
   select r.company_id, r.person_id, r.kind, r.given_by, case when p.confirmed_at is not null
       then greatest(r.given_at, r.begins_at, p.confirmed_at) + settling_time() end as counts_from
@@ -15,15 +18,17 @@ create or replace view rights_lately with (security_invoker) as
       or greatest(r.given_at, r.begins_at, p.confirmed_at) > now() - settling_time());
 grant select on rights_lately to healthfund_request;
 
--- Rights for whose acts it takes two: those whose second person is asked for somewhere.
+-- Rights with acts that take two people: with Finance, one makes a payout and another releases it.
 create or replace function takes_two(kind text) returns boolean
 language sql immutable
 return kind in ('owner', 'people', 'reviewer', 'finance');
 
--- A second person is another person. One could be both by giving a right to a second address
--- of theirs. So the provider is told, and for a day the new holder of a right counts, where that
--- right is asked for, as the owner who gave it. Counted with a person: they, whoever
--- lately gave them the right or made them an owner, and so on.
+-- A second person must be another human: an owner could give a right to a second address of their
+-- own. So the new holder of a right counts as its giver for a day, where that right is asked for.
+-- Ann gave Ben Finance at 9:00: until 9:00 tomorrow Ben counts as Ann and can't release her
+-- payouts. Ben has been a reviewer for a year, so as reviewers Ann and Ben are two people all the
+-- time. Counted with Ben are Ben, Ann, her own giver if that is less than a day ago, and so on. A
+-- new owner counts as the giver for every right, since an owner can give them all.
 create or replace function counted_with(kind text, person uuid) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -39,15 +44,17 @@ begin
   end loop;
 end $$;
 
--- (Where neither was given anything of late, they are two.)
+-- Two people count as one if the same person is counted with both: Ben and Cleo, to whom Ann gave
+-- Finance today, count as one with Ann and with each other. The `exists` spares nearly all the
+-- loop.
 create or replace function counts_as_one(kind text, one uuid, other uuid) returns boolean
 language sql stable
 return case when one <> other
     and exists (select from rights_lately r where r.person_id in (one, other))
   then counted_with(kind, one) && counted_with(kind, other) else false end;
 
--- The people who got a right lately, nearly always nobody: all others count by themselves. A list
--- asks once, and of each of its rows with the answer.
+-- The people who were given a right lately, nearly always nobody. A list reads them once and passes
+-- them to `counts_as_one_given` for each row, which then costs next to nothing.
 create or replace function rights_given(company uuid) returns uuid[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when not private.is_request() or company = actor_company()
@@ -66,9 +73,10 @@ language sql stable
 return exists (select from unnest(them) o (id)
   where counts_as_one(counts_as_one_with_any.kind, o.id, me));
 
--- Whether the company has somebody with this right who is a second person beside this one, besides
--- those, or had until another of the company ended that right less than a day ago: who removes all
--- others is not alone by it. What the provider or the calendar ends leaves them alone.
+-- Whether the company has a second person for `me`: a holder of the right who does not count as one
+-- with `me` and is not in `besides`. Whoever is alone may do alone what takes two elsewhere, so
+-- removing the others helps nobody: Ann ends Ben's Finance at 9:00, and until 9:00 tomorrow Ben is
+-- still found here. A right that the provider or its own last day ended is not.
 create or replace function has_second_person(kind text, company uuid, me uuid,
   variadic besides uuid[] default '{}') returns boolean
 language sql stable
@@ -82,8 +90,9 @@ return exists (select from rights_now r where r.company_id = company
     and r.person_id <> all (array_remove(besides, null))
     and not counts_as_one(has_second_person.kind, r.person_id, me));
 
--- The next to count as a second person for this right, and from when: of those who were given it
--- lately by one of its holders. Null where there is none, or the next has not come yet.
+-- The next holder to become a second person, and when: "Ben counts as a second person from …". A
+-- holder whose giver has not got the right is none: no act by it is the giver's. Null where nobody
+-- waits, or nobody who waits has proved their address.
 create or replace function next_second_person(kind text, company uuid,
   variadic besides uuid[] default '{}')
 returns json
@@ -101,16 +110,18 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by max(l.counts_from), p.id limit 1
 $$;
 
--- Whether somebody acts on what is theirs: themselves, or an admin whom that person gave the right
--- today, who counts as them.
+-- Nobody adjusts or blocks their own money, nor does an admin who counts as its person: Ben, to
+-- whom Ann gave Finance today, does not touch Ann's money today.
 create or replace function own_money_refusal(kind text, person uuid, me uuid) returns text
 language sql stable
 return case when person = me then 'yourself' when counts_as_one(kind, person, me)
   then 'admin_too_new'
   end;
 
--- A person's own benefits (payments, grants, dependents) are for another admin to change, where the
--- company has a second person, besides those.
+-- Admins change their own benefits (payments, grants, dependents) only where the company has no
+-- second person; for those of others the rule above holds. People in `besides` are no second
+-- person: a group that brings in Ann's department changes Ben's benefits with hers, so Ben can't do
+-- it.
 create or replace function own_benefit_refusal(kind text, company uuid, person uuid, me uuid,
   variadic besides uuid[] default '{}') returns text
 language sql stable
