@@ -1,4 +1,4 @@
-// When a company's admins are away, and who has their work.
+// Absences of a company's admins, and the deputies who have their work meanwhile.
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { del, get, post } from '#lib/contract.ts'
@@ -13,14 +13,14 @@ export const Absence = z.object({
   from_on: z.iso.date(),
   to_on: z.iso.date(),
   is_now: z.boolean(),
-  /** The person who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
+  /** The person who has the work today: the deputy, or the deputy's own deputy. Null: nobody, or it has not begun. */
   has_it: z.string().nullable(),
   /** The absence is the asker's own, or they entered it. */
   may_end: z.boolean(),
 })
 
 export const NewAbsence = z.object({
-  /** Another admin, who can't enter it; else whoever asks. */
+  /** The admin who is away and can't enter it; without one, whoever asks. */
   person_id: z.uuid('Choose who is away').optional(),
   from_on: Day('Choose the first day'),
   to_on: Day('Choose the last day'),
@@ -34,7 +34,7 @@ const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
 export const absences = {
   /** The absences of all admins of the company that are not over. */
   list: get('/absences', None, Absence.array()),
-  /** The admins who can be named as deputy of this person, else of whoever asks. */
+  /** The admins who can be deputy of this person; without one, of whoever asks. */
   deputies: get(
     '/absences/deputies',
     NewAbsence.pick({ person_id: true }),

@@ -27,7 +27,7 @@ begin
 end $$;
 
 -- The holders of the right for a kind of work, without the doer; deputies stand in for those away.
--- If nobody is left, all holders: nothing waits unheard of.
+-- With nobody left all holders are told, so that no work waits unnoticed.
 create or replace function private.deciders(kind text, company uuid, doer uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with admins as (
@@ -44,8 +44,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where a.id is distinct from doer and not exists (select from here)
 $$;
 
--- Why somebody can't be named as a person's deputy; null where they can. Nobody is the deputy of a
--- colleague whom they call away themselves: a step of the policy would be theirs for the asking.
+-- Why somebody can't be named as a person's deputy; null where they can. Ann, who enters Ben's
+-- absence, can't make herself his deputy: else a step of the policy that asks Ben would be Ann's
+-- whenever she likes.
 create or replace function deputy_refusal(company uuid, person uuid, deputy uuid, by_id uuid)
 returns text
 language sql stable
@@ -54,7 +55,7 @@ return case
     where r.company_id = company and r.person_id = deputy) then 'no_such_deputy'
   when counts_as_one('reviewer', deputy, by_id) then 'deputy_counts_as_you' end;
 
--- Why it can't be entered; null where it can. `n`: as it would be.
+-- Why an absence can't be entered; null where it can. `n` is the row as it would be.
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable
 return case
@@ -70,10 +71,9 @@ return case
     and a.person_id = n.deputy_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'deputy_is_away' end;
 
--- One after the other within a company: two who name each other at the same moment can't both be
--- gone.
--- `person`: who fell ill can't enter it, another admin does, or the provider;
--- they are told.
+-- Absences of a company are entered one after the other: two admins who name each other at the same
+-- moment can't both be away. `person` is somebody who fell ill and can't enter it: another admin or
+-- the provider does, and they are told.
 create or replace function add_absence(from_on date, to_on date, deputy uuid,
   person uuid default null, company uuid default null) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -146,8 +146,8 @@ begin
     from private.holders(company, null) h (id) where h.id = person;
 end $$;
 
--- Absences that are not over, with whoever has the work today: the company's as far as the asker
--- sees them, or a company's that the provider looks at.
+-- Absences that are not over, and who has the work today: of the company's admins as far as the
+-- asker sees them, or of a company that the provider looks at.
 create or replace function company_absences(company uuid default null) returns table (id uuid,
   person_id uuid, person_name text, deputy_name text, from_on date, to_on date, is_now boolean,
   has_it text, may_end boolean)
@@ -169,9 +169,9 @@ begin atomic
     order by a.from_on, p.sort_name, a.id;
 end;
 
--- The deputy hears on the first day what has come to them, and owners where a step of the policy
--- waits for somebody who is away; an admin who is back hears what waits for them again. Once each,
--- in the hour the day begins where they are, by a job.
+-- Notifies once, in the hour in which the day begins at the company: the deputy of the work that
+-- came to them, owners of a step of the policy whose reviewer is away, and an admin who is back of
+-- the work that waits for them again.
 create or replace function private.notify_of_absences() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

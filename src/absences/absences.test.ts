@@ -209,7 +209,7 @@ describe('while an admin is away', () => {
     await scene.notifyDecisions()
     assert.deepEqual(await assignees(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
-    // The deputy gave the first approval and cannot give the second: so who is away hears of it.
+    // The deputy gave the first approval and cannot give the second, so the admin who is away is notified.
     assert.deepEqual(await titlesOf(matthias), [`Claim #${claim.id} needs another approval`])
     await away(acme, helena)
     await acme.claim(ana, { amount_cents: 4000 })

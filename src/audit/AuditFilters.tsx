@@ -30,7 +30,7 @@ export function AuditFilters({ actor_id }: Props) {
   )
 }
 
-/** One entry per word: what is called alike is found under its first table. */
+/** One entry for each word: tables that share a word are found under the first of them. */
 const subject_kinds = Object.fromEntries(
   Object.entries(subjectWords)
     .filter(([, word], at, all) => all.findIndex(([, other]) => other === word) === at)

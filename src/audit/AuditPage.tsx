@@ -63,7 +63,7 @@ export function AuditPage() {
   )
 }
 
-/** Money is kept in a ledger of its own. */
+/** A company's money is in its ledger, to which this leads. */
 function OfCompany() {
   const reads = useMay()('funds.statement')
   return (
@@ -106,7 +106,7 @@ const page_entries = 100
 function Entries({ filter, of_platform }: { filter: AuditFilter; of_platform: boolean }) {
   const { after } = usePageKey()
   const [shown, setShown] = useState<AuditStory>()
-  // A search takes a while: rows that say nothing of it would pass for its answer.
+  // A search takes a while: rows of the page before would pass for its answer, so they are not kept.
   const how = { keep: !filter.search }
   const found = useRead(lazy_api.audit.list, { ...filter, after, limit: page_entries }, how)
   const names = found?.names ?? {}

@@ -11,25 +11,25 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** Alike in all entries of one act. */
+  /** The same for all entries of one act. */
   act_id: z.string(),
   actor_id: z.uuid().nullable(),
-  /** Null for the system, for the provider’s staff as a company sees them, and for who is gone. */
+  /** Null for the system, for the provider’s staff as a company sees them, and for an account that was removed. */
   actor_name: z.string().nullable(),
   actor_role: z.string(),
   address: z.string().nullable(),
   act: AuditAct,
   table_name: z.string(),
   row_id: z.string(),
-  /** The name of the thing it is about, where it has one. */
+  /** The name of the thing that the entry is about, if it has one. */
   subject: z.string().nullable(),
   company_name: z.string().nullable(),
   currency: z.string().nullable(),
   before: RowValues.nullable(),
   after: RowValues.nullable(),
-  /** Facts of what it is about that the entry itself leaves out. */
+  /** Facts of the thing that the entry itself leaves out. */
   context: RowValues.nullable(),
-  /** At a person’s request: all that it said, or only from where it was done. */
+  /** Erased at a person’s request: all that the entry said, or only the address it was done from. */
   erased: z.enum(['all', 'address']).nullable(),
 })
 
@@ -71,7 +71,7 @@ export const audit = {
     '/audit',
     AuditFilter.extend({
       after: z.string().max(2000).optional(),
-      /** An act that begins on the page is on it whole, beyond this. */
+      /** The page is longer than this if its last act has further entries: an act is never cut. */
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     z.object({
@@ -79,7 +79,7 @@ export const audit = {
       /** People whom the entries name by id. */
       names: z.record(z.string(), z.string()),
       next: z.string().nullable(),
-      /** A search looks through a part at a time: this far back it has. */
+      /** How far back a search has looked: it looks through one part at a time. */
       searched_to: z.iso.datetime().nullable(),
     }),
     { alone: true },

@@ -5,7 +5,7 @@ create or replace function private.recorded_actor(who text[]) returns text[]
 language sql immutable
 return case when cardinality(who) > 4 then array['api_key', who[5]] else who end;
 
--- Attached to each audited table; its arguments name columns whose content is nobody's business.
+-- The trigger of each audited table; its arguments name columns whose content is not recorded.
 create or replace function audited() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -16,7 +16,7 @@ declare
   whole jsonb;
 begin
   if tg_op = 'INSERT' then
-    -- A column without a value is not listed: half of an entry would be nulls.
+    -- Columns without a value are left out: else half of an entry would be nulls.
     now_is := jsonb_strip_nulls(to_jsonb(new) - hidden);
     whole := now_is;
   elsif tg_op = 'DELETE' then
@@ -32,7 +32,7 @@ begin
   end if;
   insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
       row_id, before, after)
-    -- The record of a company has also that somebody left it.
+    -- Somebody who leaves a company is in that company's record, too.
     values (case when tg_table_name = 'companies' then whole ->> 'id'
       else coalesce(whole ->> 'company_id', was ->> 'company_id') end::uuid,
       nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
@@ -42,8 +42,8 @@ begin
   return null;
 end $$;
 
--- An entry that the asker downloaded a file: the only entry without a row behind it. The
--- particulars are only what identifies the file.
+-- Records that the asker downloaded a file: the only kind of entry without a row behind it. The
+-- particulars only identify the file.
 create or replace function record_download(taken text, particulars jsonb) returns void
 language sql volatile security definer set search_path = public, pg_catalog, pg_temp as $$
   select private.refuse(case when taken ~ '^[a-z_]{1,40}\.[a-z_]{1,40}$'
@@ -61,9 +61,9 @@ language sql volatile security definer set search_path = public, pg_catalog, pg_
 $$;
 grant execute on function record_download to healthfund_request;
 
--- Facts that an entry leaves out: of a decision the amount claimed and the reason, in the words of
--- its reviewer for reviewers alone; of an adjustment or a right whose it is, and which; of the
--- company's money the categories it was moved between; what a shared view is called now.
+-- Facts that an entry leaves out: for a decision the amount claimed and the reason (the reviewer's
+-- own words for reviewers alone); for an adjustment or a right its person and kind; for the
+-- company's money the categories; for a shared view its present name.
 create or replace function entry_context(company uuid, of_table text, of_row text,
   moment timestamptz) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -99,8 +99,8 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 $$;
 grant execute on function entry_context to healthfund_request;
 
--- The entries that say something of a person: of their profile, of their family, by which plan they
--- were granted, and why a payment was blocked, a balance adjusted or an overpayment settled.
+-- The entries about a person: their profile, their family, the plans by which they were granted,
+-- and the reasons for payment blocks, adjustments and settled overpayments.
 create or replace function private.entries_about(person uuid) returns setof bigint
 language sql stable
 begin atomic
@@ -123,8 +123,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 $$;
 grant execute on function entries_about to healthfund_request;
 
--- Which entries a time of day lies between. An entry has the time its act began and the number of
--- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
+-- The range of ids in which entries of a time of day lie. An entry has the time at which its act
+-- began and an id from when it was written. No act lasts longer than an hour, so the range has an
+-- hour more on both sides.
 create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint,
   out last_id bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -138,7 +139,8 @@ begin
     else private.first_audit_since(low, high, ended + interval '1 hour') end;
 end $$;
 
--- The first entry of about that time, by halving: twenty looks at the key for a million entries.
+-- The first entry of about that time, found by halving: twenty look-ups by key for a million
+-- entries.
 create or replace function private.first_audit_since(low bigint, high bigint, moment timestamptz)
   returns bigint
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -155,7 +157,7 @@ begin
   return low;
 end $$;
 
--- Every field of an entry in one text that has one reading.
+-- Every field of an entry as one text; two different entries never give the same.
 create or replace function private.entry_content(l audit_log) returns bytea
 language sql stable
 return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from l.at), l.actor_id,
@@ -172,8 +174,8 @@ create or replace trigger audit after insert or update or delete on audit_erasur
 
 grant execute on function audit_span to healthfund_request;
 
--- Sign-ins of those who may see and change what is others', newest first: of the provider's staff
--- to it, of a company's admins to them. When employees sign in is nobody's affair.
+-- Sign-ins, newest first: the provider sees those of its staff, a company's admins those of admins.
+-- Nobody sees those of employees.
 create or replace function sign_ins(before_id bigint, most integer) returns table (id bigint,
   at timestamptz, full_name text, email text, address text, act text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -4,8 +4,8 @@ create or replace function private.chain_of(company uuid) returns uuid
 language sql immutable return coalesce(company, '00000000-0000-0000-0000-000000000000');
 
 -- The oldest act of this database that has written and not ended: each holds a lock on its own
--- number. (A snapshot's xmin would wait for the acts of every other database of the server, too.)
--- Prepared ones have no pid.
+-- number. A snapshot's xmin would also wait for acts of other databases of the server. Prepared
+-- transactions have no pid.
 create or replace function private.oldest_act(newest bigint) returns bigint
 language sql stable
 begin atomic
@@ -31,7 +31,7 @@ begin
   select * into sweep from private.audit_sweep for update skip locked;
   if not found then return 0; end if;
   oldest := private.oldest_act(newest);
-  -- A database that was restored elsewhere counts its acts again.
+  -- A database that was restored elsewhere counts its transactions from the start again.
   if sweep.settled <= oldest or sweep.settled > newest then
     sealed_to := coalesce((select max(id) from (select id from audit_log
       where id > sweep.sealed and id <= sweep.high order by id limit most) next), sweep.high);
@@ -103,8 +103,8 @@ begin
   return sum;
 end $$;
 
--- One chain: what each seal says against the entry as it is, then what has no seal. The platform's
--- has the entries of no company, however that was written.
+-- Checks one chain: each seal against its entry as it is now, then that no old entry lacks a seal.
+-- Entries of no company are in the platform's chain, whoever wrote them.
 create or replace function private.check_seals(chain uuid) returns audit_check
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -152,8 +152,8 @@ begin
   return done;
 end $$;
 
--- One chain; and what was erased says since what a sealed entry of the same chain tells, for a
--- request that was granted.
+-- Checks one chain. An erased entry no longer matches its seal, so it is compared with the chain's
+-- own entry about its erasure, which needs a granted request.
 create or replace function private.check_chain(chain uuid) returns audit_check
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -1,9 +1,9 @@
-// How people come to the product, in words: nobody let them in yet, and what they ask for is theirs alone.
+// How people come to the product, in words: nobody has let them in yet, and a request is their own act.
 import { withArticle } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { roleWord } from './words.ts'
 
-/** 'asked to join Acme': nobody is signed in who signs up, and nobody lets themselves in. */
+/** 'asked to join Acme': a person who signs up is not signed in, so the entry's actor is the system. */
 export function comingWords(entry: AuditEntry): string | undefined {
   const { table_name, act, actor_role, before, after } = entry
   if (table_name !== 'profiles') return undefined
@@ -18,7 +18,7 @@ export function comingWords(entry: AuditEntry): string | undefined {
 const ofCompany = (between: string, { company_name }: AuditEntry) =>
   company_name ? `${between}${company_name}` : ''
 
-/** Somebody who waits for an approval changes what they ask for, never what they are. */
+/** A person who waits for approval changes their request, never what they are. */
 function requestWords(entry: AuditEntry): string | undefined {
   const { role, status, company_id, requested_at, declined_company_id } = { ...entry.after }
   if (declined_company_id) return `said they don’t belong to ${entry.company_name ?? 'a company'}`
@@ -31,6 +31,6 @@ function requestWords(entry: AuditEntry): string | undefined {
   return 'changed their request'
 }
 
-/** Somebody who belongs to none of the reader's companies has no name for them. */
+/** A person who belongs to none of the reader's companies is not named. */
 export const unnamedSubject = (came: string): string =>
   came.startsWith('asked to') ? 'Somebody' : 'Somebody who asked to join'

@@ -1,13 +1,13 @@
--- The record's oldest entries go when their time is over. What is left still proves itself from the
--- cut on.
+-- The record's oldest entries are deleted when their time is over. The rest of a chain still proves
+-- itself, from the cut on.
 
 create or replace trigger audit after insert or update or delete on audit_cuts
   for each row execute function audited();
 create or replace trigger audit after insert or update or delete on drops
   for each row execute function audited();
 
--- The oldest sealed entries of each chain up to the first that is still to be kept, at most so many
--- of each.
+-- Deletes the oldest sealed entries of each chain up to the first that is still to be kept, at most
+-- `most` of each.
 create or replace function private.delete_old_entries(until timestamptz, most integer)
 returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -37,7 +37,7 @@ begin
   return dropped;
 end $$;
 
--- A chain begins where the newest entry about a cut of it says.
+-- The start of a chain, as the newest entry about a cut of it says.
 create or replace function private.chain_start(chain uuid, out number bigint, out hash bytea)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -26,7 +26,7 @@ type AuditFilter = {
 
 type EntrySpan = { began: string | null; ended: string | null; first_id: number; last_id: number }
 
-/** Each filter is one of the indexes; what is left is looked at on the way. */
+/** Filters that have an index; the others are checked on each row that those find. */
 function whichOf(tx: Tx, actor: Actor, filter: AuditFilter, span: EntrySpan | undefined): SqlPart {
   const { table, act, actor_id, about } = filter
   const whose =
@@ -60,15 +60,15 @@ async function spanOf(
   return span
 }
 
-/** Entries of one act have the moment it began, its actor and its request. */
+/** The id of an act: entries of one act have the same start, actor and request. */
 const actOf = (tx: Tx) =>
   tx`left(md5(concat_ws(' ', extract(epoch from l.at), l.actor_id, l.request_id)), 12)`
 
-/** The policy approves within the act that submits a claim; the employee approves nothing. */
+/** Approval by the policy is written within the employee's submission, though the employee approves nothing. */
 const byPolicy = (tx: Tx) =>
   tx`coalesce(l.table_name = 'claims' and l.act = 'update' and l.after ->> 'automatic' = 'true', false)`
 
-/** A page, and from below it the rest of the acts that it begins: the next one leaves those out. */
+/** A page of entries, and the further entries of acts that begin on it; the next page leaves those out. */
 export async function listEntries(tx: OwnTx, actor: Actor, filter: AuditFilter) {
   void start(planForValues(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
@@ -129,7 +129,7 @@ const entriesOf = (tx: Tx, inner: SqlPart, outer: SqlPart) =>
 
 type FoundEntries = { of_page: SqlPart; page: AuditEntry[]; found: AuditEntry[]; searches: boolean }
 
-/** The end of the page, if there is more below it; a search ends with what it looked through. */
+/** The end of the page, if more follows below it; a search ends at the entry where it stopped looking. */
 async function edgeOf(tx: Tx, { of_page, page, found, searches }: FoundEntries) {
   const last = page.at(-1)
   if (last && found.length > page.length) return { id: last.id, at: last.at, searched_to: null }
@@ -144,7 +144,7 @@ async function edgeOf(tx: Tx, { of_page, page, found, searches }: FoundEntries) 
     : undefined
 }
 
-/** Each word stands somewhere in the entry, in a name of it, or in what its kind is called; 'claim 5' is what has the number. */
+/** Each word is found in the entry, in a name of it or in the word for its kind; 'claim 5' finds what has the number. */
 function matches(tx: Tx, words: string[]): SqlPart {
   const [kind = '', digits = ''] = words.length === 2 ? words : []
   const [, number] = /^#?(\d{1,18})$/.exec(digits) ?? []
@@ -164,7 +164,7 @@ function matches(tx: Tx, words: string[]): SqlPart {
 /** Tables whose rows are called by their number. */
 const numbered: Record<string, string[]> = { claim: ['claims'], payout: ['pay_runs'] }
 
-/** Entries name people by their ids; whom the reader may see, they see by name. */
+/** Names for the ids of people in the entries, as far as the reader may see those people. */
 async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {
   const ids = new Set<string>()
   const collect = (of: unknown, named: boolean): void => {

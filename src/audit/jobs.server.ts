@@ -4,7 +4,7 @@ import type { Task } from '#lib/jobs.server.ts'
 
 const entries_at_once = 5000
 
-/** Seals what was written since, and comes back in a moment. The clock starts it where it was not running. */
+/** Seals what was written since the last time, and runs again in a moment. The schedule starts it if it was not running. */
 export const sealAudit: Task = async (_, { sql }) => {
   await sealEntries(sql)
   await sql`
@@ -22,8 +22,8 @@ export async function sealEntries(sql: Sql) {
 type Head = { chain: string; of: 'record' | 'ledger'; number: number; hash: string }
 
 /**
- * Hourly, the newest seal of each chain that has grown, into the log: kept elsewhere, it shows what the database alone
- * cannot, that a chain's end was cut off or all of it was made again (docs/running.md).
+ * Writes the newest seal of each chain that has grown to the log, every hour. A log kept elsewhere shows what the database alone
+ * can't: that the end of a chain was cut off, or all of it written again (docs/running.md).
  */
 export function logSeals(): Task {
   const logged = new Map<string, string>()

@@ -1,4 +1,4 @@
-// At a hundred thousand entries no page of the record reads more than it shows.
+// No page of the record reads more than it shows, with a hundred thousand entries.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'

@@ -31,7 +31,7 @@ const leading = [
   'dependents',
   'drops',
 ]
-/** A company comes with all that it begins with; that its domain is verified follows from something. */
+/** A founded company leads its act, as all else follows from it; a verified domain comes last. */
 const rankOf = ({ table_name, act, after }: AuditEntry) => {
   if (table_name === 'companies' && act === 'insert') return -1
   if (table_name === 'companies' && isOnly(after, 'domain_proven_at')) return leading.length
@@ -42,7 +42,7 @@ const rankOf = ({ table_name, act, after }: AuditEntry) => {
 const isOnly = (after: AuditEntry['after'], field: string) =>
   Object.keys({ ...after }).join() === field
 
-/** Acts in the order of their newest entries: two that ran at once wrote in turns. */
+/** Acts in the order of their newest entries: entries of two acts that ran at once alternate. */
 export function actsOf(entries: readonly AuditEntry[]): AuditStory[] {
   const acts = new Map<string, { lead: AuditEntry; entries: AuditEntry[] }>()
   for (const entry of entries) {
@@ -107,7 +107,7 @@ function sentenceOfOne(lead: AuditEntry, act: readonly AuditEntry[]): string {
   return [verb, named, after, of_claims, amount].filter(Boolean).join(' ')
 }
 
-/** The claims of a payout: as its own row counts them, where it does. */
+/** How many claims a payout has: as its own row counts them, if it does. */
 function claimsOf(act: readonly AuditEntry[]): string | undefined {
   const counts = act.map(({ table_name, after }) => table_name === 'pay_runs' && after?.['claims'])
   const claims =
@@ -136,7 +136,7 @@ function amountOf({ table_name, after, context, currency }: AuditEntry) {
 
 type Verb = { verb: string; after?: string }
 const verbs_by_key = new Map<string, Verb>()
-/** Each verb is one object, so that what was done alike can be told by it. */
+/** One object for each verb, so that entries with the same verb compare equal. */
 const say = (verb: string, after?: string): Verb => {
   const key = `${verb} ${after ?? ''}`
   const known = verbs_by_key.get(key) ?? { verb, ...(after ? { after } : {}) }
@@ -186,7 +186,7 @@ function verbOfInsert(
   { table_name, actor_role, actor_name }: AuditEntry,
   { event, confirmed_at }: Particulars,
 ) {
-  // Nobody is signed in who founds a company by signing up.
+  // A person who founds a company by signing up is not signed in.
   if (table_name === 'companies' && actor_role === 'system' && actor_name) return say('founded')
   if (table_name === 'company_rights') return say(confirmed_at ? 'gave' : 'proposed')
   return table_name === 'transfers' ? moved[String(event)] : made[table_name]
@@ -200,12 +200,12 @@ const changes: Record<
     typeof status === 'string' ? say(status === 'withdrawn' ? 'withdrew' : status) : undefined,
   company_rights: ({ confirmed_at, ended_at }) =>
     ended_at ? say('ended') : confirmed_at ? say('confirmed') : undefined,
-  // The claims of a payout are counted once they are in it, which is still part of making it.
+  // Claims of a payout are counted when they are in it, which is still part of making it.
   pay_runs: ({ status }, { claims }) =>
     typeof status === 'string' ? say(status) : claims === 0 ? say('made') : undefined,
   claims: claimVerb,
   profiles: personVerb,
-  // Another domain turns it off.
+  // A change of the domain turns auto-registration off as well.
   companies: ({ status, domain, domain_auto_register: auto }) =>
     status === 'active'
       ? say('activated')
@@ -269,7 +269,7 @@ type ActEntries = { lead: AuditEntry; entries: readonly AuditEntry[] }
 
 /** The lead with all that the act changed in its row. */
 export function mergedEntry({ lead, entries }: ActEntries): AuditEntry {
-  // Newest first: before is what the first found, after what the last left.
+  // Entries are newest first: `before` is that of the oldest one, `after` that of the newest.
   const of_row = entries.filter((entry) => isOfRow(lead, entry))
   return {
     ...lead,
@@ -285,6 +285,6 @@ const rowOf = ({ row_id, id }: AuditEntry) => row_id || `entry ${id}`
 export const isOfRow = (one: AuditEntry, other: AuditEntry) =>
   one.table_name === other.table_name && rowOf(one) === rowOf(other) && one.act === other.act
 
-/** Whether the line says all there is; else what changed stands below it. */
+/** Whether the line says all there is; else the changes stand below it. */
 export const isPlain = ({ lead }: AuditStory): boolean =>
   lead.table_name === 'claim_policies' || (verbOf(lead).verb === verbs.update && !comingWords(lead))

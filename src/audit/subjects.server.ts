@@ -1,10 +1,7 @@
-// The things that entries are about, of which the record has no more than the number.
+// The things that entries are about: the record itself has only their ids.
 import type { Tx } from '#lib/db.server.ts'
 
-/**
- * The name of the thing that an entry is about. Looked up for each alone: joined, tables were read whole for the fifty
- * entries of a page.
- */
+/** The name of the thing that an entry is about, by a look-up for each entry: a join read whole tables for a page of fifty. */
 export const subjectOf = (tx: Tx) => tx`
   coalesce(case e.table_name
       when 'profiles' then ${personOf(tx)} when 'grants' then ${personOf(tx)}
@@ -61,7 +58,7 @@ export const beforeOf = (tx: Tx) => tx`case when e.table_name = 'claim_policies'
   then (select to_jsonb(p) from claim_policies p where p.company_id = e.company_id
     and p.version = (e.after ->> 'version')::integer - 1) else e.before end`
 
-/** Looked up for entries alone that leave out what they are about. */
+/** Facts looked up only for entries that leave out what they are about. */
 export const contextOf = (tx: Tx) => tx`case
   when e.erased_at is null and (e.table_name in ('transfers', 'saved_views')
     or e.act = 'update' and (e.table_name in ('balance_adjustments', 'company_rights', 'payment_blocks')

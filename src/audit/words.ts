@@ -79,7 +79,7 @@ const fileWords: Record<string, string> = {
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capitalise(plain(table))
 
-/** Moved money is more than one thing. */
+/** Words for moved money by its event: a transfer is a contribution, an allocation or a payment. */
 const moneyWords: Record<string, string> = {
   contribution: 'Contribution',
   contribution_reversed: 'Contribution',
@@ -141,7 +141,7 @@ const fieldWords: Record<string, string> = {
 }
 
 const plain = (name: string) => name.replaceAll('_', ' ')
-/** Within a sentence; 'API key' and 'SCIM' stay. */
+/** A word as it stands within a sentence; 'API key' and 'SCIM' stay. */
 export const lowered = (word: string) => word.replace(/^[A-Z](?![A-Z])/, (one) => one.toLowerCase())
 
 /** Fields that mean something else in this table than in others. */
@@ -158,12 +158,12 @@ const fieldWord = (field: string, table = ''): string =>
   fieldWords[field] ??
   capitalise(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
-/** Fields without meaning to a reader: the entry's heading names what it is about. */
+/** Fields that mean nothing to a reader. */
 const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
-/** Counted for the ledger alone; the act says what was undone. */
+/** A field for the ledger alone: the act says what was undone. */
 const unseen = 'undone'
 
-/** A fact is told beside the changes: it did not change. */
+/** `is_fact`: shown beside the changes, though it did not change. */
 export type EntryChange = {
   field: string
   before: string | null
@@ -171,7 +171,7 @@ export type EntryChange = {
   is_fact?: true
 }
 
-/** Whether it took the place of something, or of nothing. */
+/** Whether a value replaced another one. */
 export const isBeforeAndAfter = (act: AuditAct, { before, is_fact }: EntryChange): boolean =>
   !is_fact && (act === 'update' || (act === 'insert' && before !== null))
 
@@ -278,7 +278,7 @@ function valueWord(field: string, value: unknown, wording: Wording): string | nu
   return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
 
-/** Each of several in words; fields with their names in front of them. */
+/** The parts of a list in words, or those of an object with the field's name before each. */
 const partsOf = (field: string, value: object, wording: Wording): string[] =>
   Object.entries(value).flatMap(([name, part]) => {
     const text = valueWord(Array.isArray(value) ? field : name, part, wording)
