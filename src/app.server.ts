@@ -53,7 +53,7 @@ export function makeApp(options: AppOptions): Hono {
   return app
 }
 
-/** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
+/** Refuses before anything of a request is read, logged or measured: refusing many must not slow down those already let in. */
 const refuseWhenBusy = ({ transactions, by_key, metrics }: AppOptions) => {
   const [status, title] = problems.busy
   const body = JSON.stringify({ code: 'busy', title, status })
@@ -153,7 +153,7 @@ const requireOurName = (config: Config) => {
   }
 }
 
-/** Only those who are let in from elsewhere pass through it: what it writes costs a tenth of a short answer. */
+/** Requests from our own pages pass by the CORS library, whose headers cost a tenth of a short answer. */
 const crossOrigin = (config: Config) => {
   const origin = config.CORS_ORIGINS
   const letIn = cors({

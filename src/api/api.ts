@@ -25,7 +25,7 @@ export function apiOf<Contracts extends Record<string, Contract>>(contracts: Con
 
 export const api = apiOf(first_load)
 
-/** Proves in this session who they are: what can't be undone asks for it. Answers why it was not accepted. */
+/** Proves in this session that its owner is there, as acts that can't be undone ask. Answers why it was not accepted. */
 async function prove(proof: Record<string, string>): Promise<string | undefined> {
   const answer = await send(
     new Request('/auth/v1/confirmation', {
@@ -46,6 +46,6 @@ export async function confirmPassword(password: string) {
     throw new Problem('invalid_input', { fields: { password: ['This is not your password'] } })
 }
 
-/** By the code of a sign-in there, with what it was asked with. */
+/** Proves it by the code of a sign-in at the provider, with the verifier that began that sign-in. */
 export const confirmByProvider = (proof: { auth_code: string; code_verifier: string }) =>
   prove(proof)

@@ -68,7 +68,7 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
   )
 }
 
-/** After pressing Cancel in their browser, people may try again under the same name. */
+/** Removes a passkey whose setup was cancelled in the browser, so that its name can be used again. */
 async function forgetUnfinished(name: string) {
   const { data } = await auth.mfa.listFactors()
   const left = data?.all.find((one) => one.friendly_name === name && one.status === 'unverified')

@@ -23,7 +23,7 @@ export function AuthFrame({ title, description, footer, children }: Props) {
         </main>
       </div>
       <aside aria-hidden="true" className="hidden bg-deep lg:block">
-        {/* In the middle of the window, not of the form: that grows with each fault it tells. */}
+        {/* The picture is centred in the window: the form beside it grows with each fault shown. */}
         <div className="sticky top-0 grid h-dvh place-items-center overflow-hidden p-14">
           <FundPicture />
         </div>

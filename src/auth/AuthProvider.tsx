@@ -44,7 +44,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const next = session?.user ?? null
       if (next) setLeft(false)
       forget(next, last_id)
-      // Before the next page is drawn. After a session that others ended, the drafts are still there.
+      // Drafts are cleared before the next page is drawn. They stay if somebody else ended the session.
       if (event === 'SIGNED_OUT' && leaving.current) clearAllDrafts()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)
@@ -57,13 +57,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const reload = useCallback(async () => {
     if (!user_id || !session_id) return
     const loaded = await loadMe()
-    // By now somebody else may be signed in.
+    // Somebody else may have signed in while this loaded.
     setKnown((known) =>
       known.session_id === session_id ? { ...known, me: loaded ?? known.me ?? null } : known,
     )
   }, [user_id, session_id])
 
-  // A moment afterwards, not inside the listener: the client waits for its listeners to return.
+  // Loading waits for the next tick: the client waits for its listeners to return.
   useEffect(() => {
     const timer = setTimeout(() => void reload(), 0)
     return () => clearTimeout(timer)
@@ -98,7 +98,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Another person may come in without the first one signing out, by a link that was opened in another tab. */
+/** Another person may sign in without the first one signing out, by a link opened in another tab. */
 function forget(next: User | null, last_id: RefObject<string | undefined>) {
   const is_another = next && last_id.current && next.id !== last_id.current
   if (!next || is_another) queries.clear()
@@ -109,7 +109,7 @@ function forget(next: User | null, last_id: RefObject<string | undefined>) {
   last_id.current = next?.id ?? last_id.current
 }
 
-/** A new session of the same person may have changed what they are: a confirmed address does. */
+/** A new session may show the same person in another state: a confirmed address brings both. */
 function knownWith(session: Session | null, { session_id, me }: KnownUser): KnownUser {
   const its = session ? sessionOf(session.access_token) : undefined
   return {

@@ -16,7 +16,7 @@ import { sign_up_roles } from './sign-up-roles.ts'
 
 type RequestValues = z.output<typeof ChangedRequest>
 
-/** Nobody is asked where no company has the address: an admin's request is a company of their own. */
+/** Admins who belong to no company that is here register one of their own, and no colleague is asked. */
 const registers = (me: Me, { role, elsewhere }: Pick<RequestValues, 'role' | 'elsewhere'>) =>
   role === 'company_admin' &&
   (elsewhere || !me.company_of_address || me.company_of_address.passed_over !== null)

@@ -4,7 +4,7 @@ import { OwnPassword, ProvenForm } from './ProvenForm.tsx'
 
 const Nothing = z.object({})
 
-/** Before a second step is set up in a session that has been open for a while. */
+/** Asks for the password once more before a second step is set up, as the session may have been open for a while. */
 export function ConfirmYou({ onDone }: { onDone: () => unknown }) {
   return (
     <ProvenForm name="confirm-you" shape={Nothing} onSubmit={onDone}>

@@ -5,9 +5,9 @@ import { factorCalls } from './factor-calls.ts'
 import { useMadeOnce } from './made-once.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** After the first second step: its recovery codes. Whoever has some already just goes on. */
+/** Recovery codes, made with the first second step. Whoever has codes already skips this page. */
 export function FirstCodes({ onDone }: { onDone: () => unknown }) {
-  // Setting up the second step may have taken longer than the password counts.
+  // Setting up the second step may have taken longer than a proof of the password holds.
   const { made, fault, confirming, make, begin } = useMadeOnce(async () => {
     if (!(await factorCalls.codesLeft({}))) return factorCalls.makeCodes({ replacing: false })
     await onDone()

@@ -13,7 +13,7 @@ import { useAuth } from './context.ts'
 import { useGreeting } from './greeting.ts'
 import { useArrival } from './return-to.ts'
 
-// Few people ever meet these, and they bring forms along: not a part of everybody's first load.
+// Few people ever see these pages, and they bring forms along, so the first load leaves them out.
 const NewPasswordPage = lazy(async () => ({
   default: (await whenOnline(() => import('./NewPasswordPage.tsx'))).NewPasswordPage,
 }))
@@ -76,7 +76,7 @@ const actorOf = ({ company, ...me }: Me) => ({
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { status, me, recovering } = useAuth()
   const { from } = useArrival()
-  // Once the form is on screen it stays, also while the sign-in it sent is loading the role.
+  // The form stays on screen while the sign-in that it sent loads the role.
   const [shown, setShown] = useState(false)
   if (status === 'signed_out' && !shown) setShown(true)
   if (status === 'signed_in') {
@@ -95,7 +95,7 @@ function AccountFailed() {
     setLoading(false)
   }
   return (
-    // Drawn by itself: what the pages before the dashboard are made of is no part of everybody's first load.
+    // This page is drawn without AuthFrame, which the first load leaves out.
     <main className="grid min-h-dvh place-items-center bg-surface px-6">
       <title>Your account could not be loaded · Healthfund</title>
       <div className="w-full max-w-sm">

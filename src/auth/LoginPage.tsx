@@ -43,7 +43,7 @@ export function LoginPage() {
   )
 }
 
-/** The form begins with the address: an identity provider's company needs no password field. */
+/** The form begins with the address: people whose company has an identity provider need no password field. */
 function SignInForm() {
   const arrival = useArrival()
   const [by_password, setByPassword] = useState(false)
@@ -95,14 +95,14 @@ function SignInForm() {
   )
 }
 
-/** Tells the form's frame what is typed: which fields there are depends on it. */
+/** Passes the typed address to the form, whose fields depend on it. */
 function Typed({ onTyped }: { onTyped: (email: string | undefined) => void }) {
   const email = useFormContext().watch('email') as string | undefined
   useEffect(() => onTyped(email), [email, onTyped])
   return null
 }
 
-/** With the address that was typed already. */
+/** The link takes along the address that was typed already. */
 function Forgotten() {
   const email = useFormContext().watch('email') as string | undefined
   return (
@@ -126,7 +126,7 @@ async function signIn(values: z.infer<typeof SignInFields>) {
 function Notice() {
   const { notice, from, ended } = useArrival()
   const { hash } = useLocation()
-  // The answer to this very attempt stands there already.
+  // The answer to this attempt stands there already.
   if (useFormContext().formState.errors['root']) return null
   if (hash.includes('error_code=')) {
     return (

@@ -1,6 +1,6 @@
 import { PasswordField } from '#ui/PasswordField.tsx'
 
-/** For a form whose shape is a `NewPassword`, or more. */
+/** The fields of a form whose shape includes `NewPassword`. */
 export const NewPasswordFields = ({ label = 'New password' }: { label?: string }) => (
   <>
     <PasswordField name="password" label={label} autoComplete="new-password" strength required />

@@ -8,7 +8,7 @@ import { useAuth } from './context.ts'
 import { ChangedPassword, NewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
-/** The first password was somebody else's making: first of all it changes. After a mailed link it counts no more. */
+/** Somebody else made the first password, so it has to be changed before all else. A mailed link stands in for it. */
 export function NewPasswordPage() {
   const { by_link, reload, signOut } = useAuth()
   return (

@@ -51,7 +51,7 @@ const NextOne = () => (
   </Form>
 )
 
-/** Soon after signing in nothing is asked; later a mailed code, as there is no password to ask for. */
+/** A person without a password sets the first one: soon after signing in without a proof, later with a mailed code. */
 function FirstOne() {
   const [mailed, setMailed] = useState(false)
   const set = async ({ password, nonce }: z.infer<typeof FirstPassword>) => {

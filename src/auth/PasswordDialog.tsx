@@ -7,21 +7,21 @@ import { OwnPassword, ProvenForm } from './ProvenForm.tsx'
 const Nothing = z.object({})
 
 type Props = {
-  /** Under which the form is kept, as every form’s. */
+  /** The name under which the form keeps its draft. */
   name: string
   open?: boolean
   onClose: () => void
   title: string
   description?: string
-  /** The label of the button that acts: 'Remove'; and while it does. */
+  /** The label of the button, such as 'Remove', and its label while it works. */
   does: string
   waiting: string
-  /** A change that came while it was open and leaves nothing to do. */
+  /** Why there is nothing left to do, if something changed while the dialog was open. */
   moot?: string | undefined
   /** The facts are still loading: nobody says yes to what they can't see. */
   loading?: boolean
   act: () => Promise<unknown>
-  /** Facts to know before, above the password. */
+  /** Facts to know before acting, above the password. */
   children?: ReactNode
 }
 

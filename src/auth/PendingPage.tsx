@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 5_000
 
 type Missing = { icon: ReactNode; title: string; what: ReactNode; how: ReactNode }
 
-/** Signed in, but not in yet: what is missing and how to get it. */
+/** The page of somebody who is signed in and waits: what is missing, and how to get it. */
 export function PendingPage({ me }: { me: Me }) {
   const { signOut } = useAuth()
   const { icon, title, what, how } = missingOf(me)
@@ -134,7 +134,7 @@ const missing: Record<WaitsFor, (me: Me) => Missing> = {
       </>
     ),
   }),
-  // Both have pages of their own, which the guard shows instead of this one.
+  // Unused here: the guard shows two pages of their own for these.
   two_step: () => approval,
   new_password: () => approval,
   super_admin_approval: () => ({

@@ -1,5 +1,5 @@
-// The form of an act that an open screen alone must not do: it proves first who is at it. By the password once more, or by
-// the company's provider minutes ago, where it signs them in.
+// The form of an act that an open screen alone must not do, so it first proves who is there: by the password once more, or by the
+// sign-in at the company's provider if that was minutes ago.
 import { createContext, use, useState, type ComponentProps } from 'react'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ const never: IsProven = () => false
 const WaysContext = createContext({ proves: never, has_none: false, by_provider: false })
 
 type Props<Shape extends z.ZodObject> = ComponentProps<typeof Form<Shape>> & {
-  /** Which input it is proven for, where that is not all. */
+  /** Which inputs need the proof; without it, all. */
   proves?: IsProven
 }
 
@@ -80,7 +80,7 @@ function ByProvider() {
   )
 }
 
-/** A missing password is told with the other faults, not after them. */
+/** A missing password is shown together with the other faults, not after they are fixed. */
 function withPassword<Shape extends z.ZodObject>(shape: Shape, by_password: IsProven): Shape {
   const asking: z.ZodObject = shape
     .safeExtend({ password: z.string().optional() })

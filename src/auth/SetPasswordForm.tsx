@@ -13,19 +13,19 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
-/** From the mail: its link, or its code with the address that it went to. */
+/** The link of the mail, or its code with the address that it was sent to. */
 export type PasswordLink = { type: EmailOtpType } & (
   | { token_hash: string }
   | { email: string; token: string }
 )
 
 type Props = {
-  /** From the mail; without one, the session of this tab came by a link already. */
+  /** Undefined if a link has already begun this tab's session. */
   link: PasswordLink | undefined
   label: string
   button: string
   done: string
-  /** Typed before, with a code that was wrong. */
+  /** The password that was typed before, with a wrong code. */
   typed?: string | undefined
   onUsedUp: (typed: string) => void
 }
@@ -37,7 +37,7 @@ type Props = {
 export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: Props) {
   const navigate = useNavigate()
   const { recovered, reload } = useAuth()
-  // The link's session has its own reload, not the one before it.
+  // Following the link begins another session, whose `reload` is needed.
   const latest = useRef(reload)
   useEffect(() => {
     latest.current = reload
@@ -47,7 +47,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
 
   const setPassword = async () => {
     const password = new_password.current
-    // The link may have set it already: then it is the current one. Else the link stands in for that.
+    // The new password is sent as the current one, too: following the link may have set it. If it did not, the link is the proof.
     const { error } = await auth.updateUser({ password, current_password: password })
     if (error?.code?.startsWith('current_password')) {
       if (link) forgetFollowed(link)
@@ -58,7 +58,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
       return undefined
     }
     throwIfWeak(error)
-    // The password that came with the link, or that they had: that is what was asked for.
+    // The account may have this password already, from the link or from before: that is as good.
     if (error && error.code !== 'same_password') throw failureOf(error)
     await auth.signOut({ scope: 'others' })
     // The data loaded as the session began still says that HR's password has to be changed.
@@ -72,7 +72,8 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
   const submit = async ({ password }: z.infer<typeof NewPassword>) => {
     new_password.current = password
     if (link && !isFollowed(link)) {
-      // In one request: whatever happens next, a password that somebody prepared is the account's no more.
+      // One request follows the link and sets the password: if the rest fails, a password that somebody else prepared is gone
+      // anyway.
       const proof: PasswordLink & { password: string } = { ...link, password }
       const { error } = await auth.verifyOtp(proof)
       if (error?.code === 'otp_expired') return onUsedUp(password)
@@ -102,8 +103,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
 const failureOf = (error: AuthError) =>
   new Failure(messageOf(error, 'The password could not be set. Please try again'))
 
-// A link works once, but its password may be refused after that: the next try, also after a
-// reload, goes on from there.
+// A link works once, and its password may be refused after that. A further try, also after a reload, does not follow it again.
 const key = (link: PasswordLink) =>
   `followed:${'token_hash' in link ? link.token_hash : `${link.email} ${link.token}`}`
 const isFollowed = (link: PasswordLink) => sessionStorage.getItem(key(link)) !== null

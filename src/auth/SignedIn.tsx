@@ -109,7 +109,7 @@ const nothing_here = (
   </>
 )
 
-/** The own benefits of an admin who was an employee before. */
+/** Pages for the own benefits of an admin who was an employee before. */
 const own = [
   { ...entryOf('employee'), title: 'My Fund', icon: <Wallet aria-hidden /> },
   entryOf('my_claims'),

@@ -3,7 +3,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { useAuth } from './context.ts'
 import { TwoStep } from './TwoStep.tsx'
 
-/** The password was right; the second step is missing. */
+/** The page between a right password and the second step. */
 export function TwoStepPage() {
   const { reload, signOut } = useAuth()
   return (

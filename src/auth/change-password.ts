@@ -31,7 +31,7 @@ export async function changePassword({ password, ...proof }: PasswordChange) {
   throw new Failure(sentences[error.code ?? ''] ?? messageOf(error, unexpected))
 }
 
-/** Mails a code that proves who they are to whom no password can be asked of. */
+/** Mails a code that proves who somebody is if they have no password that could be asked for. */
 export async function mailCode() {
   const { error } = await auth.reauthenticate()
   if (!error || error.code === 'over_email_send_rate_limit') return // the one of just now is good

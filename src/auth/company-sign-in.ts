@@ -1,5 +1,5 @@
-// Sign-in by a company's identity provider: there, and back on a page of ours with a code. The code is good only with
-// what this browser kept, so that nobody can be brought into somebody else's session by a link.
+// Sign-in by a company's identity provider, which sends people back to a page of ours with a code. The code is good only together
+// with what this browser kept, so that no link can bring a person into somebody else's session.
 import { AuthClient, type AuthError } from '@supabase/auth-js'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -11,7 +11,10 @@ const { origin } = window.location
 
 const kept_as = 'sso'
 
-/** Beside the session's own client, which asks by links and codes: this one keeps no session. */
+/**
+ * A second client for sign-ins at a provider (PKCE), which begins no session itself; the session's own client uses links and
+ * codes.
+ */
 const there = new AuthClient({
   url: `${origin}/auth/v1`,
   storageKey: kept_as,
@@ -22,7 +25,7 @@ const there = new AuthClient({
 })
 
 const return_key = 'sso-from'
-/** Until the answer comes to a question whether it is still them. */
+/** Kept while a provider is asked to confirm who is there, until its answer comes. */
 export const confirming_key = 'sso-confirming'
 
 export async function goThere(domain: string, from?: string) {
@@ -35,13 +38,13 @@ export async function goThere(domain: string, from?: string) {
   await comesBack()
 }
 
-/** The page is being left: until then the button stays busy. Back leads to the page as it was. */
+/** The button stays busy while the page is being left. Back shows the page as it was. */
 export const comesBack = () =>
   new Promise<void>((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true })
   })
 
-/** Back again: the code becomes the session of this browser. */
+/** Exchanges the code for a session of this browser. */
 export async function comeBack(code: string): Promise<AuthError | null> {
   const { data, error } = await there.exchangeCodeForSession(code)
   if (error) return error

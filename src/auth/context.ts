@@ -10,10 +10,10 @@ export type AuthState = {
   me: Me | null
   /** People who left on purpose are not sent back to where they were. */
   left: boolean
-  /** Came by a link of a forgotten password, and has not set a new one yet. */
+  /** The person came by a link for a forgotten password, and has not set a new one yet. */
   recovering: boolean
   recovered: () => void
-  /** A mailed link or code began this session: a password can be chosen without the one there was. */
+  /** A mailed link or code began this session: a new password needs no current one. */
   by_link: boolean
   reload: () => Promise<void>
   signOut: () => Promise<void>

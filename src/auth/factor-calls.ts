@@ -1,4 +1,4 @@
-// Second steps as questions and acts like those of our own API: asked again after any write, refused in sentences.
+// Second steps as reads and writes like those of our own API: read again after any write, refused in sentences.
 import { isAuthRetryableFetchError, type AuthError, type Factor } from '@supabase/auth-js'
 import { Problem, problems } from '#problems.ts'
 import { Failure } from '#ui/failure.ts'
@@ -23,14 +23,14 @@ export function sentenceFor(error: AuthError, unexpected: string): string {
   return sentences[error.code ?? ''] ?? messageOf(error, unexpected)
 }
 
-/** Beside the field it is about. */
+/** A refusal that is shown beside its field. */
 export const besideField = (field: string, sentence: string) =>
   new Problem('invalid_input', { fields: { [field]: [sentence] } })
 
 const call = <I, O>(key: string, ask: (input: I) => Promise<O>) => Object.assign(ask, { key })
 const UNEXPECTED = 'This did not work. Please try again'
 
-/** The proof of who it is that is missing is one problem, wherever it is asked for. */
+/** A missing proof of who is there is one problem, whichever act asks for it. */
 export const refusalOf = (error: AuthError, unexpected = UNEXPECTED) =>
   error.code === 'reauthentication_needed'
     ? new Problem('password_needed')
@@ -60,7 +60,7 @@ export const factorCalls = {
     return { name }
   }),
 
-  /** The first set, or another one in place of the last. */
+  /** Makes the first set of codes, or a new set in place of the last. */
   makeCodes: call(
     'auth make codes',
     async ({ replacing }: { replacing: boolean }): Promise<string[]> => {

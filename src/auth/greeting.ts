@@ -1,4 +1,4 @@
-// The greeting comes once they are in: after the password a second step or a confirmation may still be missing.
+// The greeting comes once somebody is in: after the password a second step or a confirmation may still be missing.
 import { useEffect } from 'react'
 import { toast } from '#ui/toast.ts'
 

@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '#ui/failure.ts'
 import { isPasswordNeeded } from './factor-calls.ts'
 
-/** Made as its screen opens, unless it must be proven first who is at it: then by `make`, which may be refused again. */
+/**
+ * Makes something as its screen opens. If a proof of who is there is needed first, `make` does it after that, and may fail again.
+ */
 export function useMadeOnce<T>(ask: () => Promise<T>) {
   const [made, setMade] = useState<T>()
   const [fault, setFault] = useState<string>()
@@ -22,7 +24,7 @@ export function useMadeOnce<T>(ask: () => Promise<T>) {
   }
   const open = useEffectEvent(() => void begin())
   useEffect(() => {
-    // Strict mode runs effects twice, and it is made once.
+    // Strict mode runs effects twice: the timer of the first run is cleared.
     const timer = setTimeout(() => open(), 0)
     return () => clearTimeout(timer)
   }, [])

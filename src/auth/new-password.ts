@@ -19,14 +19,14 @@ const typed = {
   password_again: z.string().min(1, 'Please type the password again'),
 }
 
-/** How easily it is guessed the server judges, once it is long enough and typed twice. */
+/** The server judges how easily a password is guessed, once it is long enough and typed twice. */
 export const NewPassword = z.object(typed).refine(isSame, notSame)
 
 export const ChangedPassword = z
   .object({ current_password: z.string().min(1, 'Your current password is required'), ...typed })
   .refine(isSame, notSame)
 
-/** A person whom their company's provider signs in has no password yet that they could type. */
+/** People whom their company's provider signs in have no password that they could type. */
 export const FirstPassword = z
   .object({ nonce: z.string().trim().optional(), ...typed })
   .refine(isSame, notSame)

@@ -1,13 +1,12 @@
-// Proof by the company's provider: asked once more there, in a tab of its own, so that nothing typed here is lost. Where
-// none can be opened, this page goes there and comes back. The session here goes on; the code counts only with what the
-// tab kept.
+// Proof by the company's provider, which is asked once more in a tab of its own, so that nothing typed here is lost. If no tab
+// can be opened, this page goes there and comes back. The session goes on, and the code is good only with what the tab kept.
 import { confirmByProvider } from '#api/api.ts'
 import { paths } from '#paths.ts'
 import { Failure, sentenceOf, showFailure } from '#ui/failure.ts'
 import { toast } from '#ui/toast.ts'
 import { comesBack, confirming_key } from './company-sign-in.ts'
 
-/** `from`: where the page goes back to that went there itself. */
+/** `from`: the address to go back to, if this page itself went to the provider. */
 type Confirming = { code_verifier: string; from?: string }
 
 const textOf = (bytes: Uint8Array) =>
@@ -19,7 +18,7 @@ const textOf = (bytes: Uint8Array) =>
 export async function confirmThere(company_id: string, onConfirmed: () => void) {
   const code_verifier = textOf(crypto.getRandomValues(new Uint8Array(48)))
   keep({ code_verifier })
-  // Within the press: later the browser would refuse it. The tab begins with a copy of what is kept.
+  // The tab opens within the press, as browsers refuse it later. It begins with a copy of this tab's session storage.
   const tab = window.open('', '_blank')
   forgetConfirming()
   try {
@@ -42,7 +41,7 @@ export async function confirmThere(company_id: string, onConfirmed: () => void) 
 const keep = (confirming: Confirming) =>
   sessionStorage.setItem(confirming_key, JSON.stringify(confirming))
 
-/** A provider is found by its company, too. */
+/** A provider can be found by its company. */
 async function addressThere(company_id: string, code_verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))
   const { origin } = window.location
@@ -63,7 +62,7 @@ async function addressThere(company_id: string, code_verifier: string): Promise<
   return ((await answer.json()) as { url: string }).url
 }
 
-/** Between the two tabs of one confirmation, whose verifier nobody else has. */
+/** Listens to the other tab of the confirmation. The channel is named by its verifier, which only the two tabs have. */
 function listen(code_verifier: string, onConfirmed: () => void) {
   const channel = new BroadcastChannel(code_verifier)
   channel.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
@@ -83,7 +82,7 @@ const no_longer = 'Your company no longer signs in this way. Set a password in S
 export const isConfirming = () => sessionStorage.getItem(confirming_key) !== null
 const forgetConfirming = () => sessionStorage.removeItem(confirming_key)
 
-/** Tells what came of it, and answers where the page was; a tab of its own closes, or answers why it was not confirmed. */
+/** Tells the outcome, and answers the page to go back to; a tab of its own closes, or answers why it was not confirmed. */
 export async function confirmed(
   code: string | null,
 ): Promise<{ from: string } | { fault: string | null }> {

@@ -9,7 +9,8 @@ export const auth = new AuthClient({
   storageKey: `sb-${hostname.split('.')[0]}-auth-token`,
   autoRefreshToken: true,
   persistSession: true,
-  // A link could bring the session of whoever made it: ours lead to pages that ask and then POST.
+  // A link could bring the session of whoever made it, so none is taken from an address: our links lead to pages that ask, then
+  // POST.
   detectSessionInUrl: false,
   flowType: 'implicit',
   experimental: { recoveryCodes: true },

@@ -83,7 +83,7 @@ export async function codeFor(
   }
   const code = randomBytes(32).toString('base64url')
   const second_step = provider.second_step_by.some((value) => identity.proofs.includes(value))
-  // Without a word on it: long enough ago that what asks for a fresh proof asks for it.
+  // The provider may not say when it asked for the proof. An hour ago stands for that: old enough to be asked again.
   const now = auth.now().getTime()
   const proven_at = new Date(Math.min(identity.proven_at?.getTime() ?? now - 3_600_000, now))
   await db`
