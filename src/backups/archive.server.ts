@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Tx } from '#lib/db.server.ts'
 
-/** A path below the backup's folder, whoever wrote the manifest. */
+/** A path below the backup's folder: a forged manifest must not lead elsewhere. */
 const InnerPath = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/)
 
 export type Manifest = z.infer<typeof Manifest>
 export const Manifest = z.object({
-  /** 2: sealed, so that a version which knows only open ones refuses it. */
+  /** Format 2 is sealed: a version that knows only format 1 refuses it. */
   format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
   /** The moment up to which everything committed is in it; older backups do not say it. */
@@ -90,7 +90,7 @@ export async function storedKeys(tx: Tx): Promise<string[]> {
   return [...keys].toSorted()
 }
 
-/** A few at once; after a failure none is begun, and what is under way is waited for. */
+/** Runs a few at once. After a failure no further one begins, and those under way are waited for. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
@@ -133,7 +133,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return read.data
 }
 
-/** Nothing, where it was cut. */
+/** Undefined for a text that was cut. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

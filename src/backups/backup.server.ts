@@ -1,4 +1,4 @@
-// Everything, as of one moment, while the servers run.
+// A backup of everything as of one moment, while the servers run.
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,23 +33,23 @@ import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#li
 type Options = {
   url: string
   data_folder: string
-  /** A folder that is not there yet. */
+  /** A folder that does not exist yet. */
   to: string
   key?: string | undefined
   with_key?: boolean
-  /** The bucket of receipts, if not in DATA_FOLDER, and whether they are to stay there. */
+  /** The bucket of receipts, if they are not in DATA_FOLDER; `with_receipts` copies them out of it. */
   bucket?: Storage | undefined
   with_receipts?: boolean
-  /** Public keys of age: without the private one nobody opens it. None: it lies open. */
+  /** Public keys of age; only their private keys open the backup. Without any it is not encrypted. */
   seal_to?: readonly string[]
   /** A standby from which the rows may be read instead. */
   standby?: StandbySettings | undefined
   log?: Pick<Log, 'warn'>
-  /** After how many hours without another one somebody should be told. */
+  /** The hours after which the next backup is late, and somebody is told. */
   late_after_hours?: number
 }
 
-/** Written beside its place and moved there: what was ended half-way never looks whole. */
+/** Writes to a folder beside the target and renames it at the end, so that a backup cut short never looks whole. */
 export async function backUp(options: Options): Promise<Manifest> {
   if (existsSync(options.to))
     throw new Error(`${options.to} is there already: name a folder that is not there yet.`)
@@ -83,7 +83,7 @@ async function makeFolder(folder: string) {
 const fileInTheWay = (folder: string) =>
   new Error(`There can be no folder ${folder}: a file is in the way.`)
 
-/** The panel and the metrics show when the last one was made. An older database has no place for it. */
+/** Records when the last backup was made, for the panel and the metrics. An older database has no table for it. */
 async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: number) {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
@@ -113,7 +113,7 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
       ...(await copyRows(tx, draft)),
       at,
     }))
-    // After the rows: whatever they name is there by now. What came later harms nobody.
+    // Files are copied after the rows, so all that the rows name are there; later ones do no harm.
     const on_disk = await copyFiles(data_folder, draft)
     const fetched =
       bucket && with_receipts ? await fetchFiles(bucket, keys, draft) : { files: [], missing: [] }
@@ -142,7 +142,7 @@ async function fill(folder: string, options: Options): Promise<Manifest> {
   }
 }
 
-/** Looked at first: a backup beside the wrong key, or with it, would be worth nothing. */
+/** The key is checked first: a backup with the wrong key would be worth nothing. */
 async function keyOf(
   sql: Sql,
   data_folder: string,
@@ -163,7 +163,7 @@ async function copyRows(tx: Tx, draft: BackupDraft) {
   >`select name, hash from migrations order by name`
   const tables: Manifest['tables'] = []
   for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, draft, table))
-  // Last: a number that was given out meanwhile is not given out again.
+  // Sequences come last: a number that was given out during the backup is not given out again.
   const sequences = await tx<Manifest['sequences']>`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
     where schemaname = any (${schemas}) and last_value is not null order by 1`
@@ -203,7 +203,7 @@ async function copyFiles(data_folder: string, draft: BackupDraft): Promise<Manif
   return copied
 }
 
-/** The files that the rows name, out of the bucket, as they are there: sealed. */
+/** Copies the files that the rows name out of the bucket, encrypted as they are. */
 async function fetchFiles(bucket: Storage, keys: string[], draft: BackupDraft) {
   const files: Manifest['files'] = []
   const missing: string[] = []

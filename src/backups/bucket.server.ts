@@ -39,7 +39,7 @@ export async function copyTo(bucket: Bucket, folder: string): Promise<void> {
   await send(manifest_file)
 }
 
-/** Back into a folder, whose checksums the restore looks at. */
+/** Fetches a backup into a folder; the restore compares its checksums. */
 export async function fetchFrom(bucket: Bucket, name: string, folder: string): Promise<void> {
   const keys = await bucket.keys(`${name}/`)
   if (!keys.includes(`${name}/${manifest_file}`))
@@ -53,7 +53,7 @@ export async function fetchFrom(bucket: Bucket, name: string, folder: string): P
   })
 }
 
-/** A backup as a command names it: a folder, or `s3:<name>`, which is fetched for as long as it is needed. */
+/** A backup as a command names it: a folder, or `s3:<name>`, which is fetched and removed again afterwards. */
 export async function withBackup(
   config: Config,
   named: string,
@@ -76,7 +76,7 @@ export async function withBackup(
   }
 }
 
-/** The names of the whole ones, oldest first. */
+/** The names of the whole backups, oldest first. */
 export const namesIn = async (bucket: Bucket) => namesAmong(await bucket.keys(''))
 
 function namesAmong(keys: string[]): string[] {
@@ -91,8 +91,8 @@ export async function manifestIn(bucket: Bucket, name: string): Promise<Manifest
 }
 
 /**
- * The manifest goes first: what is on its way out does not look whole. What has none was cut short: it takes no whole
- * one's place, and goes once it can't be under way any more.
+ * Removes old backups, the manifest of each first, so that what is left of it does not look whole. A backup without a manifest
+ * was cut short: it does not count among those to keep, and is removed once it is too old to be still under way.
  */
 export async function tidyBucket(bucket: Bucket, keep: Keep): Promise<string[]> {
   const keys = await bucket.keys('')

@@ -1,4 +1,4 @@
-// A restore for trial: a backup into a scratch database that is dropped again, its ledgers and all audits proven.
+// A trial restore: a backup goes into a scratch database, its ledgers and audits are proven, and the database is dropped.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fetchFrom } from './bucket.server.ts'
@@ -14,15 +14,15 @@ type BackupSource = string | { bucket: Bucket; name: string }
 type Trial = { from: BackupSource; private_keys?: readonly string[] }
 type DrillResult = { good: boolean; sentence: string }
 
-/** Beside the backups, where there is room for one. */
+/** A trial restore takes room, and there is some where the backups are. */
 export const drillFolder = 'drill.part'
 
-/** Never throws for what is wrong with the backup: that is its result, which is kept for whoever watches. */
+/** Keeps what is wrong with a backup as its result, for whoever watches, and does not throw. */
 export async function drill(config: Config, url: string, trial: Trial): Promise<DrillResult> {
   const sql = connect(url, { max: 2, name: 'healthfund drill' })
   const folder = path.join(path.resolve(config.BACKUP_FOLDER), drillFolder)
   try {
-    // One at a time: they share the scratch database. The connection that holds the lock ends with `sql`.
+    // Drills run one at a time, as they share the scratch database. The connection with the lock ends with `sql`.
     return await sql.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(hashtext('healthfund drill'))`
       const result = await tryBackup(sql, config, { ...trial, url, folder })
@@ -84,7 +84,7 @@ async function proven(url: string): Promise<string> {
   }
 }
 
-/** In the database that the settings give for it, or in one of its own beside the real one. */
+/** Acts in the database that the settings name for drills, or in one of its own beside the real one. */
 async function withScratch<T>(
   sql: Sql,
   config: Config,

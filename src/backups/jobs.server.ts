@@ -1,5 +1,5 @@
-// Backups by themselves: made by the clock, kept for as long as the settings say, told to whoever watches, and now and
-// then restored, so that they are more than a hope.
+// Automatic backups: made by the clock, kept as long as the settings say, reported to whoever watches, and restored now and then,
+// so that they are more than a hope.
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { namesToDelete, stampOf } from './keeping.ts'
 import { makePair } from './sealed.server.ts'
 
 const cut_short_after_ms = 86_400_000
-/** Beside a bucket that has them all, the folder has the newest, to be quickly at hand. */
+/** A bucket keeps all backups, so the folder keeps the newest alone, quick to reach. */
 const newest_alone = { days: 1, weeks: 0, months: 0 }
 
 type BackupResult = { to: string; made: Manifest; gone: string[] }
@@ -29,7 +29,7 @@ type BackupOptions = {
   log?: Pick<Log, 'warn'>
 }
 
-/** One of the row: in the folder, copied to the bucket, and those that are due to go gone. */
+/** Makes the next backup in the folder, copies it to the bucket, and removes those that are due. */
 export async function nextBackup(
   config: Config,
   url: string,
@@ -37,7 +37,7 @@ export async function nextBackup(
 ): Promise<BackupResult> {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
-    // One at a time: two that begin in the same second would have one name.
+    // Backups are made one at a time: two that begin in the same second would have one name.
     return await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('healthfund backup'))`
       return nextAlone(config, url, more)
@@ -65,7 +65,7 @@ async function nextAlone(config: Config, url: string, more: BackupOptions): Prom
   })
   const bucket = backupBucket(config)
   if (bucket) await copyTo(bucket, to)
-  // Only now: a backup that fails must not cost one that is there.
+  // Old ones are removed last: a backup that fails must not cost one that is there.
   const gone = await tidy(config.BACKUP_FOLDER, bucket ? newest_alone : config.BACKUP_KEEP)
   if (bucket) gone.push(...(await tidyBucket(bucket, config.BACKUP_KEEP)))
   return { to, made, gone }
@@ -91,8 +91,8 @@ export const makeBackup =
   }
 
 /**
- * Makes the next backup and restores it from where it is kept. Where backups are encrypted this one may be opened by a
- * key that is made for it and forgotten, too: the operator's private key need not be here.
+ * Makes the next backup and restores it from where it is kept. An encrypted one is sealed to a second key, made for this drill
+ * and forgotten: the operator's private key need not be here.
  */
 export async function freshDrill(config: Config, url: string) {
   const { private_key, public_key } = await makePair()

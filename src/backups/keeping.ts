@@ -3,7 +3,7 @@ export type Keep = { days: number; weeks: number; months: number }
 
 const day_ms = 86_400_000
 
-/** `2026-11-22T021700`, as backups are named; whatever else lies there is nobody's to remove. */
+/** `2026-11-22T021700`, as backups are named; nothing with another name is ever removed. */
 export const stampOf = (at: Date) => at.toISOString().slice(0, 19).replaceAll(':', '')
 const stamp = /^(\d{4}-\d\d-\d\d)T\d{6}$/
 
@@ -24,7 +24,7 @@ export function namesToDelete(names: readonly string[], { days, weeks, months }:
   return newest_first.filter((name) => !kept.has(name))
 }
 
-/** Begun more than a day ago: what is not whole by then never will be. */
+/** A backup that began more than a day ago and is not whole never will be. */
 export const isLongPast = (name: string) =>
   stamp.test(name) && name < stampOf(new Date(Date.now() - day_ms))
 

@@ -1,4 +1,4 @@
-// Into an empty place, all of it or nothing.
+// Restores a backup into an empty place, all of it or nothing.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -74,7 +74,7 @@ type RestoreState = {
   read: BackupReader
 }
 
-/** Says nothing of the backup, which was not opened. */
+/** The backup was not opened, so this tells nothing about it. */
 export class NoPrivateKey extends Error {}
 
 async function openBackup(
@@ -96,7 +96,7 @@ async function openBackup(
 async function bring(sql: Sql, options: Options, manifest: Manifest, state: RestoreState) {
   const { key, read } = state
   await begin(sql, options.data_folder)
-  // The tables as they were then; with their rows in them they are brought up to date.
+  // Tables are made as they were then, and migrated with their rows in them.
   await makeTables(options.url, manifest.migrations)
   await sql.begin((tx) => fill(tx, read, manifest))
   await migrate(options.url)
@@ -119,7 +119,7 @@ async function begin(sql: Sql, data_folder: string) {
 
 type RestoreMark = z.infer<typeof RestoreMark>
 
-/** The leavings of an unfinished restore are removed: a second try wants an empty database. */
+/** Removes what an unfinished restore left: a second try wants an empty database. */
 async function clearUnfinished(sql: Sql, data_folder: string) {
   if (await isHalfRestored(sql)) {
     await emptyDatabase(sql)
@@ -180,8 +180,8 @@ async function refuseFull(sql: Sql, data_folder: string) {
 type DeferredStatement = { drop: string; make: string }
 
 /**
- * Foreign keys come back after the rows, so their order does not matter and each is checked. So do indexes: one that is
- * made at once takes a fraction of the time, and is smaller, than one that grew row by row.
+ * Foreign keys are made after the rows, so the order of tables does not matter and each key is checked. So are indexes: made at
+ * once they are smaller and take a fraction of the time.
  */
 async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
   await tx`set local statement_timeout = 0`
@@ -200,7 +200,7 @@ async function fill(tx: Tx, read: BackupReader, manifest: Manifest) {
   for (const { make } of later) await tx.unsafe(make)
 }
 
-/** Keys and their indexes, other indexes, then what refers to keys: in the order in which they are made. */
+/** Keys and their indexes, other indexes, then foreign keys: the order in which they are made again. */
 const deferredStatements = (tx: Tx) => tx<DeferredStatement[]>`
   with ours as (select oid from pg_namespace where nspname = any (${schemas})),
   made as (

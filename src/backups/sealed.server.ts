@@ -9,7 +9,7 @@ export const sealed_ending = '.age'
 export const openName = (name: string) =>
   name.endsWith(sealed_ending) ? name.slice(0, -sealed_ending.length) : name
 
-/** From a stream of bytes to another one. */
+/** A transformation of one stream of bytes into another. */
 export type Through = (source: Readable) => Promise<Readable>
 
 const library = () => import('age-encryption')
@@ -18,7 +18,7 @@ type Web = ReadableStream<Uint8Array>
 const asWeb = (source: Readable) => Readable.toWeb(source) as Web
 const asNode = (source: unknown) => Readable.fromWeb(source as Web)
 
-/** The private key of any of these opens it. */
+/** Encrypts so that each of these keys' private keys opens it. */
 export async function sealerFor(public_keys: readonly string[]): Promise<Through> {
   const { Encrypter } = await library()
   const encrypter = new Encrypter()

@@ -1,4 +1,4 @@
-// Out to payroll and books: codes that a company's admins keep, and the files that are made with them.
+// Payroll and books: a company's codes, and the files that are made with them.
 import { z } from 'zod'
 import { decimalsOf } from '#lib/currencies.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
@@ -142,7 +142,7 @@ async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
   return Codes.parse(found.codes)
 }
 
-/** No money moves between two accounts where contributions come from the very account that pays. */
+/** A company whose contributions come from the account that pays posts nothing for them: no money moves between two accounts. */
 const isPosted = ({ debit, credit }: Pick<JournalLine, 'debit' | 'credit'>, codes: Codes) =>
   !([debit, credit].includes('transit') && codes.bank && codes.bank === codes.transit)
 
@@ -172,7 +172,7 @@ const PeriodFound = z.object({
   made_at: z.string(),
 })
 
-/** A month, and whether it is still running; of a run the month of its release. */
+/** A month, and whether it is still running; for a run, the month of its release. */
 const periodOf = (tx: Tx, { company_id }: Actor, { id, month }: PeriodRequest) =>
   row(
     PeriodFound,

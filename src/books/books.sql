@@ -1,4 +1,4 @@
--- Out to payroll and books: a company's own codes, a run by wage types, the journal of its money.
+-- Payroll and books: a company's own codes, a run by wage types, the journal of its money.
 
 create policy your_companys on book_codes for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
@@ -6,8 +6,8 @@ grant select on book_codes to healthfund_request;
 create or replace trigger audit after insert or update or delete on book_codes
   for each row execute function audited();
 
--- Sets codes by item; an empty one is taken away. Where an account would have two parts to play (a
--- cost is no money, and what is owed to people is neither), answers the first item and sets none.
+-- Sets codes by item; an empty one is removed. One account can't be, for example, a cost and money
+-- at once: then it answers the first such item and sets none.
 create or replace function set_book_codes(changed jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -35,9 +35,9 @@ begin
   return null;
 end $$;
 
--- A released run by person and wage type: what its claims come to by category, less what is
--- withheld in it. What is withheld for a payment that came back is of no category. In sum it is
--- what the run pays.
+-- A released run by person and wage type: the claims of each category less what is withheld from
+-- them. What is withheld for a returned payment has no category. The lines add up to what the run
+-- pays.
 create or replace function wage_lines(run bigint) returns table (email text, full_name text,
   item text, cents bigint, by_bank boolean, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -60,7 +60,7 @@ begin
       order by p.sort_name, p.id, t.item;
 end $$;
 
--- The company's run once it is released; else why not.
+-- The company's run if it is released; otherwise raises why not.
 create or replace function private.released_run(act text, run bigint) returns pay_runs
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -74,9 +74,9 @@ begin
   return r;
 end $$;
 
--- Debit and credit of each transfer in the company's books, as items of `book_codes`; `expense` is
--- that of its category, `way` how its payment is made. Money that stays the company's own and is
--- owed to nobody (in pools, granted, held, carried over) isn't posted.
+-- Debit and credit of each kind of transfer, as items of `book_codes`: `expense` stands for the
+-- cost of its category, `way` for how its payment is made. Money that stays the company's own (in
+-- pools, granted, held, carried over) isn't posted.
 create or replace view private.book_sides as
   select * from (values
     ('contribution', 'bank', 'transit'),
@@ -91,10 +91,10 @@ create or replace view private.book_sides as
     ('overpaid_written_off', 'write_off', 'payable'),
     ('written_off_returned', 'way', 'write_off')) b (event, debit, credit);
 
--- The transfers of a time that the books know, and what a run withheld or gave back that is of no
--- account of the ledger: so that what is paid is what leaves the bank, to the cent. The transfers
--- are found first, and what belongs to each by its key (`offset 0`): joined, all accounts of a
--- company would be paired before.
+-- The transfers of a period that the books need, and the part of what runs withheld or gave back
+-- that no ledger account has: so what is posted as paid is what leaves the bank, to the cent.
+-- Transfers are found first, and their accounts by key (`offset 0`): a join would pair all accounts
+-- of a company first.
 create or replace function private.postings(company uuid, began timestamptz, ended timestamptz)
 returns table (posted_at timestamptz, id bigint, event text, sides text[], cents bigint,
   claim_id bigint, run_id bigint, occurred_on date, note text)
@@ -137,7 +137,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and i.credit_cents <> i.withheld_cents
 $$;
 
--- The postings of a month in days of the company, or of what one run paid; nobody is named.
+-- The postings of a month in days of the company, or of what one run paid; without names of people.
 create or replace function journal(first_on date, run bigint) returns table (posted_on date,
   value_on date, event text, document text, claim_id bigint, run_id bigint, debit text,
   credit text, cents bigint, note text)

@@ -119,7 +119,7 @@ describe('codes', () => {
       assert.deepEqual(await books.codes({}), accounts)
     }
     assert.deepEqual(await books.codes({}), accounts)
-    // One account for all costs, the same for all money, and a wage type of the same number.
+    // One account for all costs, one for all money, and a wage type with the same number.
     const shared: Codes = {
       expense_treatment: '4130',
       expense_solidarity: '4130',

@@ -1,4 +1,4 @@
-// Journals: who may have which, when, and with what; and how DATEV gets it.
+// Journals: who may have them, when and with which codes, and how DATEV gets them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accounts, datev, readCsv, readExtf, sum } from '../../test/book-files.ts'
@@ -26,7 +26,7 @@ async function paid() {
   return { ...stage, ana, run, month: acme.today.slice(0, 7) }
 }
 
-/** All that happened, happened then, at the company. */
+/** Everything that happened is moved to this moment at the company. */
 const movedTo = ({ acme }: Stage, moment: string) => scene.sql`
   update transfers set posted_at = ${moment}::timestamp at time zone
       (select time_zone from companies where id = ${acme.id})

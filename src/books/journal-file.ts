@@ -7,7 +7,7 @@ import { extf_columns } from './extf-columns.ts'
 
 export type Posting = {
   posted_on: string
-  /** When the money came or goes, where that is another day. */
+  /** The day on which the money comes or goes, which may be another one. */
   value_on: string
   document: string
   text: string
@@ -30,7 +30,7 @@ const journal_columns = [
   'Postings',
 ]
 
-/** A line for each posting, from the side of its debit; then what each account has of both, and all of it. */
+/** A line for each posting, from the side of its debit; then the sums of each account and of all. */
 export function journalAsCsv(postings: readonly Posting[], currency: string): string {
   const sum = (record: string, account: string, of: readonly Posting[], side: 'debit' | 'credit') =>
     csvLine([record, '', '', account, '', side, total(of, currency), currency, '', '', of.length])
@@ -72,7 +72,7 @@ const total = (postings: readonly Posting[], currency: string) =>
 export type Batch = {
   postings: readonly Posting[]
   currency: string
-  /** At most thirty characters: what the batch is called. */
+  /** The name of the batch, at most thirty characters. */
   title: string
   from: string
   to: string
@@ -132,7 +132,7 @@ const bare = (day: string) => day.replaceAll('-', '')
 const stamp = (moment: string) => moment.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** On one line, and no longer than its field, counted as it will be written. */
+/** One line that fits its field, measured in the encoding of the file. */
 function fitting(text: string, longest: number): string {
   const line = new TextDecoder('windows-1252').decode(windows1252(text))
   return line

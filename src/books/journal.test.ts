@@ -89,7 +89,7 @@ const tried = (act: Promise<unknown>) =>
     assert.ok(isProblemCode(code), message),
   )
 
-/** A life of its own: claims, decisions, runs, what comes back and what is settled, in any order. */
+/** A random life of a company: claims, decisions, runs, returned payments and settlements in any order. */
 async function liveOn({ acme, hr, second }: Stage, acts: number) {
   const { whole, pick } = randomBy(seed)
   const people = [await payee(acme), await payee(acme), await acme.hire()]
@@ -166,7 +166,7 @@ describe('the journal', () => {
     await everyWay(stage)
     await liveOn(stage, 60)
     await sql`update companies set time_zone = ${zone} where id = ${acme.id}`
-    // Lived over years: each in a month of its own, some in the last and the first second of one.
+    // Acts are spread over years, each in a month of its own, some in the first or the last second of one.
     const days = sql`(date_trunc('month', now() at time zone ${zone})
       - make_interval(months => 1 + (random() * 14)::int)
       + pick.by) at time zone ${zone}`

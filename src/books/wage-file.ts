@@ -26,7 +26,7 @@ const wage_columns = [
   'Lines',
 ]
 
-/** Returned payments are no pay: they are left out, and stand among the sums, so that these add up to the run. */
+/** Returned payments are no pay: they have no line, but stand among the sums, so that these add up to the run. */
 export function wageFile({ run_id, pay_on, currency, lines }: WageFile): string {
   const period = pay_on.slice(0, 7)
   const paid = lines.filter(({ returned }) => !returned)
