@@ -178,16 +178,16 @@ async function bestFirst(query: ListQuery, search: string) {
   return [...best.map(asPart('best')), ...rest.map(asPart('rest'))]
 }
 
-/** Sorts behind all others: what is between a word and it with this at its end begins with the word. */
+/** Sorts after all other characters: a text between 'an' and 'an\uffff' begins with 'an'. */
 const last_letter = '\uffff'
 
-/** Whether so many fit the filters, as far as that is kept, that a page of them is met soon by going in order. */
+/** Whether the counts that are kept promise a full page soon: reading in the order of the list is then cheaper than sorting. */
 async function areMany(
   tx: Tx,
   company_id: string,
   { status, department, group, sort }: EmployeeListRequest,
 ): Promise<boolean> {
-  // Everybody by department: where its figures are old, the planner would sort them all.
+  // Everybody sorted by department is read in order: with old statistics the planner would sort them all.
   if (!status && !department && !group) return sort?.endsWith('department') === true
   const [by_status, by_department] = await Promise.all([
     status ? countOf(tx, company_id, status) : Infinity,

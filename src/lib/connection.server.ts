@@ -43,11 +43,13 @@ export class Connection {
   reads = false
   /** Whether it was ever there. */
   open = false
-  /** Since when nobody has it. */
+  /** The moment since when nobody has it. */
   idle_since = 0
   /** How often somebody has had it. */
   turns = 0
-  /** Of whoever has it; what a transaction is written with ends with its turn (`turn.server.ts`). */
+  /**
+   * The tag of whoever has the connection now. A transaction is written with a tag that ends with its turn (`turn.server.ts`).
+   */
   readonly tx: Tag
   readonly line: StatementLine
   readonly #client: Client

@@ -78,7 +78,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by e.requested_at limit 100)
 $$;
 
--- `notices`: only what these events may tell of, where that is claims alone; `most` of those.
+-- Needs of a person. If all of `notices` are about claims, only claims are looked at, and at most
+-- `most` of them.
 create or replace function private.needs_of(person uuid, notices notifications[] default null,
   most integer default 100)
 returns setof private.need

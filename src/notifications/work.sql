@@ -224,15 +224,15 @@ begin
   return query select unnest(people);
 end $$;
 
--- Whether all who review have it unread that claims were submitted: nobody is told again then.
--- Asked first, for who of them is here today takes many times as long.
+-- Whether every reviewer has an unread notice of submitted claims: a further claim then notifies
+-- nobody. Asked first, because finding out which reviewers are here today takes many times as long.
 create or replace function private.reviewers_know(company uuid) returns boolean
 language sql stable
 return not exists (select from rights_now r
   where r.company_id = company and r.kind = 'reviewer' and not exists (select from notifications n
     where n.person_id = r.person_id and n.read_at is null and n.code = 'claim_submitted'));
 
--- A claim comes to wait for its reviewers: those whom its next step asks by name, else all.
+-- Notifies those whom the next step of a waiting claim names, or else all reviewers.
 create or replace function private.notify_reviewers(what text, c claims) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.notify_all_of(what, array(

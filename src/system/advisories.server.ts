@@ -8,7 +8,7 @@ const lock_file = new URL('../../package-lock.json', import.meta.url)
 /** Written by the build: what browsers get. */
 const built_of = new URL('../../dist/packages.json', import.meta.url)
 const within_ms = 30_000
-/** Once a day. */
+/** The library is loaded for the daily check alone. */
 const library = async () => (await import('semver')).default
 
 const Lock = z.object({
@@ -83,7 +83,7 @@ export async function askRegistry(registry: string, packages: Installed): Promis
 
 const slashed = (address: string) => (address.endsWith('/') ? address : `${address}/`)
 
-/** Asks, and keeps what was said; where nobody answers that is kept. Nothing of it is an error of ours. */
+/** Keeps what the registry found, or that it did not answer: a silent registry is no failure of ours. */
 export const checkAdvisories =
   (registry: string | undefined): Task =>
   async (_, { sql, log }) => {

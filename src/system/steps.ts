@@ -1,5 +1,4 @@
-// How long answers took, counted in steps: small enough to keep per minute and server, fine enough to tell
-// percentiles by.
+// Response times, counted in steps: few enough to keep for each minute and server, fine enough to tell percentiles.
 
 const first_ms = 1
 const growth = 1.25
@@ -18,7 +17,10 @@ export function stepOf(ms: number): number {
 export const sumOfCounts = (all: readonly (readonly number[])[]): number[] =>
   noCounts().map((_, at) => all.reduce((sum, counts) => sum + (counts[at] ?? 0), 0))
 
-/** Below which so many of all lie, in between the ends of its step; null where there are none. */
+/**
+ * The time within which this share of all answers came (0.95: the 95th percentile), interpolated within its step; null without
+ * any.
+ */
 export function percentile(counts: readonly number[], share: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0)
   if (all === 0) return null

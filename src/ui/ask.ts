@@ -61,11 +61,11 @@ export const queries = new QueryClient({
       retry: (failures, error) => failures < again_max && mayPass(error),
       // An answer already shown stays on screen; only a question that never had one fails its place.
       throwOnError: (_, query) => query.state.data === undefined,
-      // And until it is as it should be, it is asked again: nobody could see that it is of before.
+      // An old answer on screen looks like a new one, so after a passing failure it is asked for again until it is new.
       refetchInterval: ({ state: { error, data } }) =>
         data !== undefined && error && mayPass(error) ? again_after_ms : false,
     },
-    // Never kept to be sent later: by then somebody else may have decided.
+    // Writes are never kept to be sent once the line is back: by then somebody else may have decided.
     mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: noteRefusal }),
@@ -132,7 +132,7 @@ type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
   pending: boolean
   /** The input being sent now: in a list, which row is busy. */
   sent: I | undefined
-  /** For forms, which show the refused fields themselves; a failure is told by who awaits it, and by nobody else. */
+  /** Forms await this and show the refused fields themselves; no toast shows its failure. */
   submit: (input: I, options?: CallOptions) => Promise<O>
 }
 

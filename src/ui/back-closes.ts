@@ -1,11 +1,11 @@
-// Back closes what lies over the page, before it leaves the page: as on a phone, where Back is how one closes things.
-// The entries of the history stay as they are: the browser is brought forward again to the entry it left.
+// Back first closes what lies over the page (a dialog, a sheet), and only then leaves the page, as on a phone. Entries of the
+// history are not removed for it: Back has moved the browser one entry back, so it is sent forward to the entry it left.
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /**
- * `entered`: an entry of its own may have opened it. `tried`: Back is left to that entry's address. `closing`: the address has
- * not opened it.
+ * `entered`: a history entry may have been made to open it, as for a sheet with an address. `tried`: Back is left to the router,
+ * in case the entry before has the sheet closed. `closing`: it had not, so the layer is closed here.
  */
 type Layer = {
   close: () => void
@@ -13,12 +13,12 @@ type Layer = {
   entered: boolean
   step?: 'tried' | 'closing' | undefined
 }
-/** Entries are numbered by the router. Below a floor there is no entry of this document to come back from. */
+/** Entries are numbered by the router. The floor is the document's first entry; Back from it leaves the document. */
 type HistoryEntry = { idx: number; floor?: boolean }
 
 const layers: Layer[] = []
 let current = { idx: 0, pathname: '', search: '' }
-/** Done once the browser is at its entry again; until then nobody hears of where it is. */
+/** Set while the browser is on its way forward to the entry it left: the router hears nothing until it is there. */
 let returning: { act: () => void } | undefined
 
 const entryOf = (state: unknown): HistoryEntry => ({
@@ -49,13 +49,15 @@ function onPop(event: PopStateEvent) {
   return history.go(1)
 }
 
-/** The floor has the address the page began with: what that opens was closed since, and is not opened once more. */
+/**
+ * Leaves the document at once: the floor repeats the first page's address, and would open again a sheet that was closed since.
+ */
 function leave(event: PopStateEvent) {
   event.stopImmediatePropagation()
   return history.back()
 }
 
-/** Back from the first entry would leave the document, and nobody could close anything. */
+/** Lays a second entry over the first one: Back from the first would leave the document before anything could be closed. */
 function layFloor() {
   const state = history.state as HistoryEntry | null
   if (entryOf(state).idx > 0 || !navigator.userActivation.hasBeenActive) return
@@ -63,7 +65,7 @@ function layFloor() {
   history.pushState({ ...state, idx: 1, floor: false }, '')
 }
 
-// Before the router: of a window's listeners the first one is told first, so main.tsx has this module from the start.
+// The listener must come before the router's, so main.tsx imports this module first: a window calls its listeners in order.
 window.addEventListener('popstate', onPop)
 
 let shown_key = ''
@@ -73,17 +75,17 @@ function notePage(key: string) {
   shown_key = key
 }
 
-/** Hears the router: a page that moved on by itself left no entry to bring the browser forward to. */
+/** A page that moved on by itself left no entry to bring the browser forward to, so that is given up. */
 export function PageWatcher() {
   const { key } = useLocation()
   useEffect(() => notePage(key), [key])
   return null
 }
 
-/** For what lies over the page while it is open. What is kept open stays: Back does nothing then. */
+/** Closes a layer over the page by Back while it is open. `kept`: Back does nothing, as beside codes that are shown only once. */
 export function useBackCloses(open: boolean, close: () => void, kept = false) {
   const { pathname, search } = useLocation()
-  // Forward brings the entry of a sheet back, too; one that was replaced is the list's.
+  // A sheet's address can be an entry of its own, also when Forward brought it back. A replaced entry is the list's.
   const entered = useNavigationType() !== NavigationType.Replace
   const layer = useRef<Layer>({ close, kept, entered })
   useEffect(() => {
