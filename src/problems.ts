@@ -46,7 +46,10 @@ export const problems = {
   right_already_given: [422, 'They already have this right, or it is waiting for a second owner'],
   right_is_over: [422, 'This right has ended'],
   right_ends_too_soon: [422, 'The last day can’t be before the first day or today'],
-  owner_removed_lately: [422, 'An owner was removed less than a day ago. Give this right tomorrow'],
+  owner_removed_lately: [
+    422,
+    'The owner who could confirm this was removed less than a day ago. Try again tomorrow',
+  ],
   right_given_by_you: [422, 'You gave this right, so another owner has to confirm it'],
   right_already_confirmed: [422, 'This right has already been confirmed'],
   not_active: [422, 'This account is not active'],

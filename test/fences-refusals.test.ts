@@ -198,7 +198,6 @@ const by_the_act = {
     'too_many_receipts',
     'receipt_used',
     'receipt_gone',
-    'owner_removed_lately',
   ],
   'a row or message of another system': [
     'scim_admin',

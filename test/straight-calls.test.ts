@@ -140,6 +140,7 @@ const of_oneself =
 /** Asked straight there, where there is something to tell. */
 const asked_elsewhere: Record<string, string> = {
   company_days_off: 'test/straight-sql.test.ts',
+  giving_refusal: 'src/companies/own-admins.test.ts',
   leavers_refusal: 'test/straight-sql.test.ts',
   policy_is_superseded: 'test/straight-sql.test.ts',
 }

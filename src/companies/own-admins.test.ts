@@ -18,7 +18,7 @@ test('an admin sees who runs the company, and invites somebody with their passwo
   await scene.confirm(admin)
   const made = await admin.api.companies.invite_admin(cleo(domain))
   assert.equal(made.status, 'pending')
-  const admins = await admin.api.rights.list({})
+  const { holders: admins } = await admin.api.rights.list({})
   assert.deepEqual(
     admins.map(({ email, status }) => [email, status]),
     [
@@ -54,7 +54,7 @@ test('each refusal has its reason, and nobody else may', async () => {
   await refuses('forbidden', ana.api.rights.list({}))
   const key = await keyOf(scene, admin, ['people:read', 'people:write'])
   await refuses('not_found', key.api.companies.invite_admin(cleo(domain)))
-  assert.equal((await admin.api.rights.list({})).length, 1)
+  assert.equal((await admin.api.rights.list({})).holders.length, 1)
   const young = await scene.company({ status: 'pending' })
   await scene.confirm(young.admin)
   await refuses('outside_own_domain', young.admin.api.companies.invite_admin(cleo('else.test')))
@@ -97,17 +97,41 @@ test('with a second owner, an invited admin is no owner, reviewer or finance bef
   assert.deepEqual(rights, ['finance', 'owner', 'people', 'reviewer'])
 })
 
-test('whoever removed the second owner invites no admin alone that day', async () => {
+test('whoever removed the second owner makes no admin alone that day, and no button offers it', async () => {
   const company = await scene.company()
   const { admin, domain } = company
   const second = await withRights(scene, company, 'owner')
+  await admin.api.companies.set_auto_registration({ enabled: false })
+  const asks = await scene.signUp(`asks@${domain}`, 'company_admin')
+  const offered = async () => {
+    const [{ people }, { refusals }] = await Promise.all([
+      admin.api.employees.requests({}),
+      admin.api.rights.list({}),
+    ])
+    return [people[0]!.refusals.approve, refusals.invite]
+  }
+  assert.deepEqual(await offered(), [null, null])
   await scene.confirm(admin)
   await admin.api.companies.remove_admin({ id: second.id, knowingly: true })
   const invite = () => admin.api.companies.invite_admin(cleo(domain))
-  await refuses('owner_removed_lately', invite())
+  const approve = () => admin.api.employees.approve({ id: asks.id })
+  assert.deepEqual(await offered(), ['owner_removed_lately', 'owner_removed_lately'])
+  for (const make of [invite, approve]) await refuses('owner_removed_lately', make())
+  const auditor = await withRights(scene, company, 'auditor')
+  for (const [who, code] of [
+    [admin, 'owner_removed_lately'],
+    [auditor, null],
+  ] as const) {
+    const [answer] = await scene.straight(
+      who,
+      (tx) => tx<[{ code: unknown }]>`select giving_refusal('owner', null) as code`,
+    )
+    assert.equal(answer.code, code)
+  }
   await scene.sql`update company_rights set ended_at = now() - interval '25 hours'
     where person_id = ${second.id} and ended_at is not null`
-  assert.equal((await invite()).status, 'pending')
+  assert.deepEqual(await offered(), [null, null])
+  for (const make of [invite, approve]) await make()
 })
 
 test('an address invited a day before it is used is no second person that day', async () => {

@@ -13,7 +13,7 @@ grant select on departments, headcounts, headcount_days, employee_groups, employ
   to healthfund_key;
 grant execute on function find_people, people_in_group, group_in_use, group_refusals,
   empty_departments, about_employee, never_came, has_own_account, person_refusals, person_refusal,
-  details_refusals to healthfund_key;
+  giving_refusal, details_refusals to healthfund_key;
 
 -- people:write
 grant update (full_name, phone, department) on profiles to healthfund_key;

@@ -125,7 +125,7 @@ begin
       or private.acting_right() <> '' and password_hash is not null then
     perform private.refuse('forbidden');
   end if;
-  perform private.check_admin_change(n.role);
+  perform private.check_admin_change(n.role, null);
   if actor_role() = 'company_admin' then
     if not own then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);

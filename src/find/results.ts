@@ -158,7 +158,7 @@ export function useFindResults(me: Me | undefined, typed: string): FindResults {
   const companies = useRead(api.companies.list, provider, quietly)
   const users = useRead(api.users.list, provider, quietly)
   const hears_of_rights = me && asks && mayCall('rights.list', me)
-  const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)
+  const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)?.holders
   const own = by('my_claims')
   const own_claims = useOwnClaims(own)
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)

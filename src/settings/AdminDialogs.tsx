@@ -1,7 +1,9 @@
 import { api } from '#api/api.ts'
+import { rights_api } from '#api/rights-api.ts'
 import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
+import { problems } from '#problems.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -10,13 +12,16 @@ import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
 
+/** Also opened away from the list of rights, where no button knows whether anybody can be invited. */
 export function Invite({ onClose }: { onClose: () => void }) {
+  const refusal = useRead(rights_api.list, {}, { quiet: true })?.refusals.invite
   const invite = useWrite(api.companies.invite_admin, ({ email }) => `Invitation sent to ${email}`)
   return (
     <Dialog
       open
       onClose={onClose}
       title="Invite admin"
+      moot={refusal ? `${problems[refusal][1]}.` : undefined}
       description={
         'They get the rights Owner, People, Reviewer and Finance. If your company has another owner, they must ' +
         'confirm all of them but People. For a day after the first sign-in, the two of you count as one person ' +

@@ -15,7 +15,7 @@ export type RightsToConfirm = {
 
 /** An owner's yes to rights that others gave somebody: all that are shown, by one password. */
 export function ConfirmRights({ person_id, name, ids, onClose }: RightsToConfirm & Closing) {
-  const holders = useRead(rights_api.list, {})
+  const holders = useRead(rights_api.list, {})?.holders
   const confirm = useWrite(rights_api.confirm, ({ ids: done }) =>
     done.length === 1 ? 'Right confirmed' : 'Rights confirmed',
   )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
 import { NewRight } from '#users/giving.contract.ts'
+import { problems } from '#problems.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -77,25 +78,35 @@ export function GiveRight({ onClose }: { onClose: () => void }) {
         <OwnPassword />
         <DialogButtons>
           <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Give right</SubmitButton>
+          <GiveButton />
         </DialogButtons>
       </ProvenForm>
     </Dialog>
   )
 }
 
-/** Whether a second owner has to confirm it, and what it ends, of this person and as things are now. */
-function WhenItCounts() {
+/** The owners to confirm it, of the chosen person and right, and the refusal, as things are now. */
+function useConfirmers() {
   const [person_id, kind] = useFormContext().watch(['person_id', 'kind'])
   const parsed = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
-  const found = useRead(rights_api.confirmers, parsed.success ? parsed.data : undefined, {
-    quiet: true,
-  })
+  return useRead(rights_api.confirmers, parsed.success ? parsed.data : undefined, { quiet: true })
+}
+
+const GiveButton = () => (
+  <SubmitButton waiting="Saving..." unless={useConfirmers()?.refusals.give}>
+    Give right
+  </SubmitButton>
+)
+
+/** Whether a second owner has to confirm it, and what it ends. */
+function WhenItCounts() {
+  const found = useConfirmers()
   if (!found) return null
+  const { confirmers, ends_password, refusals } = found
   return (
     <output className="flex flex-col gap-4 text-sm text-soft">
-      {whenItCounts(found.confirmers)}
-      {found.ends_password && (
+      {refusals.give ? `${problems[refusals.give][1]}.` : whenItCounts(confirmers)}
+      {!refusals.give && ends_password && (
         <Callout tone="accent" title="Their initial password stops working">
           They have not signed in by a link to their own mailbox yet, so somebody else may know the
           password. They get that link by email at once, and choose a new one with it.

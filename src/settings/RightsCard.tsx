@@ -24,22 +24,26 @@ type RightDialog =
 
 /** The rights of people for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
-  const holders = useRead(rights_api.list, {})
+  const found = useRead(rights_api.list, {})
   const [open, setOpen] = useState<RightDialog>()
   const close = () => setOpen(undefined)
   return (
     <Card>
-      {!holders ? (
+      {!found ? (
         <Skeleton className="h-20 w-full" />
       ) : (
         <div className="flex flex-col gap-4">
           <ul className="divide-y divide-line">
-            {holders.map((one) => (
+            {found.holders.map((one) => (
               <HolderLine key={one.id} one={one} onOpen={setOpen} />
             ))}
           </ul>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button icon={UserPlus} onClick={() => setOpen('invite')}>
+            <Button
+              icon={UserPlus}
+              unless={found.refusals.invite}
+              onClick={() => setOpen('invite')}
+            >
               Invite admin
             </Button>
             <Button icon={KeyRound} onClick={() => setOpen('give')}>

@@ -16,7 +16,9 @@ before(async () => {
 })
 
 const waitingOf = async (owner: Person, { id }: Person) =>
-  (await owner.api.rights.list({})).find((one) => one.id === id)!.rights.map((right) => right.id)
+  (await owner.api.rights.list({})).holders
+    .find((one) => one.id === id)!
+    .rights.map((right) => right.id)
 const needsOf = async ({ api }: Person) =>
   (await api.needs.list({})).lines.filter(({ kind }) => kind === 'right_waits')
 const confirm = async (by: Person, ids: string[]) => {

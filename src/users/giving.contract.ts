@@ -42,7 +42,11 @@ const RightOf = NewRight.pick({ person_id: true, kind: true })
 export const Knowingly = ById.extend({ knowingly: z.boolean().optional() })
 
 export const rights = {
-  list: get('/company/rights', z.object({}), Holder.array()),
+  list: get(
+    '/company/rights',
+    z.object({}),
+    z.object({ holders: Holder.array(), refusals: z.object({ invite: Refusal }) }),
+  ),
   /** The provider sees who has which. */
   of_company: get('/companies/:id/rights', ById, Holder.array()),
   /** The people a right may be given to, by the beginning or any part of their name. */
@@ -55,7 +59,11 @@ export const rights = {
   confirmers: get(
     '/company/rights/confirmers',
     RightOf,
-    z.object({ confirmers: z.string().array().nullable(), ends_password: z.boolean() }),
+    z.object({
+      confirmers: z.string().array().nullable(),
+      ends_password: z.boolean(),
+      refusals: z.object({ give: Refusal }),
+    }),
   ),
   /** The asker's rights that wait, and the owners who can confirm one of them now. */
   waiting: get(

@@ -7,7 +7,14 @@ import { peopleNamed } from '#lib/people-named.server.ts'
 import { CompanyRight } from './rights.contract.ts'
 
 export const rightsHandlers: Handlers<typeof rights> = {
-  list: ({ tx, actor }) => holdersOf(tx, actor.company_id, actor.id),
+  list: async ({ tx, actor }) => {
+    const holders = await holdersOf(tx, actor.company_id, actor.id)
+    const refusals = await row(
+      rights.list.output.shape.refusals,
+      tx`select giving_refusal('owner', null) as invite`,
+    )
+    return { holders, refusals }
+  },
 
   of_company: ({ tx, actor, input: { id } }) => holdersOf(tx, id, actor.id),
 
@@ -20,7 +27,8 @@ export const rightsHandlers: Handlers<typeof rights> = {
     row(
       rights.confirmers.output,
       tx`select right_confirmers(${person_id}, ${kind}) as confirmers,
-        right_ends_password(${actor.company_id}, ${person_id}) as ends_password`,
+        right_ends_password(${actor.company_id}, ${person_id}) as ends_password,
+        json_build_object('give', giving_refusal(${kind}, ${person_id})) as refusals`,
     ),
 
   waiting: ({ tx }) => row(rights.waiting.output, tx`select * from my_waiting_rights()`),

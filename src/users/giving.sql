@@ -26,14 +26,13 @@ return exists (select from company_rights r join profiles p on p.id = r.person_i
     and r.confirmed_at is not null and p.confirmed_at is not null
     and coalesce(r.ended_at, r.ends_at, 'infinity') > now() - settling_time());
 
--- An owner who removed the other one doesn't act alone for a day.
-create or replace function private.refuse_alone(company uuid, person uuid) returns void
-language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-begin
-  if not another_holder('owner', company, actor_id(), person) then
-    perform private.refuse('owner_removed_lately');
-  end if;
-end $$;
+-- The reason why an owner can't give a person, or whoever is invited (null), a right of this kind
+-- now; null where they can. An owner who removed the other one doesn't act alone for a day.
+create or replace function giving_refusal(kind text, person uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when actor_has('owner') and private.needs_second_owner(kind, person)
+    and not another_holder('owner', actor_company(), actor_id(), person)
+  then 'owner_removed_lately' end;
 
 -- The owners are told of an admin who waits, since they are the ones to confirm it. Without an
 -- owner everybody is told who has rights or had some until a day ago: the provider may have ended
@@ -45,7 +44,6 @@ declare begins text := case when private.owner_lately(company, person) then 'lat
 begin
   if actor_role() = 'company_admin' then
     if waits then
-      perform private.refuse_alone(company, person);
       perform private.notify_about(o.id, person, 'admin_waits', '{"by": "owner"}')
         from private.holders(company, 'owner') o (id) where o.id not in (actor_id(), person);
     end if;
@@ -156,11 +154,12 @@ end $$;
 
 -- An owner who makes an admin gives rights as any others, one at a time within the company. The
 -- provider proves a fresh sign-in; what it gives a company waits for its owners, where it has any.
-create or replace function private.check_admin_change(role text) returns void
+create or replace function private.check_admin_change(role text, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if role = 'company_admin' and actor_role() = 'company_admin' then
     perform private.lock_rights();
+    perform private.refuse(giving_refusal('owner', person));
   end if;
   if role <> 'employee' then perform private.refuse_unless_fresh(); end if;
 end $$;
@@ -198,10 +197,7 @@ begin
       and x.person_id = give_right.person and x.kind = give_right.kind and x.ended_at is null) then
     perform private.refuse('right_already_given');
   end if;
-  if private.needs_second_owner(give_right.kind, person) then
-    perform private.refuse_alone(r.company_id, person);
-  end if;
-  perform private.refuse_unless_fresh();
+  perform private.refuse(giving_refusal(give_right.kind, person)), private.refuse_unless_fresh();
   insert into company_rights (company_id, person_id, kind, begins_at, ends_at, given_by,
       confirmed_at)
     values (r.company_id, person, give_right.kind,
@@ -270,6 +266,5 @@ end $$;
 create or replace trigger publish_changed_right after insert or update on company_rights
   for each row execute function private.publish_session('person_id');
 
-grant execute on function right_refusal, right_refusals, right_confirmers, my_waiting_rights,
-  give_right, confirm_rights, end_right
-  to healthfund_request;
+grant execute on function giving_refusal, right_refusal, right_refusals, right_confirmers,
+  my_waiting_rights, give_right, confirm_rights, end_right to healthfund_request;

@@ -178,7 +178,7 @@ describe('a right', () => {
       ],
     )
     assert.deepEqual((await policies.gaps({})).steps, [])
-    const theirs = (await rights.list({})).find(({ id }) => id === named.id)!.rights[0]!
+    const theirs = (await rights.list({})).holders.find(({ id }) => id === named.id)!.rights[0]!
     await scene.confirm(first)
     await refuses('policy_needs_them', rights.end({ id: theirs.id }))
     await refuses('policy_needs_them', companies.remove_admin({ id: named.id }))
@@ -212,21 +212,31 @@ describe('a right', () => {
 describe('the last owner', () => {
   test('keeps being one: the right does not end, nor do they leave or go', async () => {
     const { stage, first, second } = await twoOwners()
-    const owner = (await first.api.rights.list({})).find(({ id }) => id === second.id)!.rights[0]!
+    const owner = (await first.api.rights.list({})).holders.find(({ id }) => id === second.id)!
+      .rights[0]!
     await scene.confirm(first)
     await first.api.rights.end({ id: owner.id })
-    const mine = (await first.api.rights.list({}))[0]!.rights.find(({ kind }) => kind === 'owner')
+    const mine = (await first.api.rights.list({})).holders[0]!.rights.find(
+      ({ kind }) => kind === 'owner',
+    )
     assert.equal(mine!.refusals.end, 'yourself')
     // An owner until some day does not carry a company.
     const until = await stage.hire('Until')
     const forever = { until_on: '2199-12-31' }
+    const whyNot = async (kind: CompanyRight) =>
+      (await first.api.rights.confirmers({ person_id: until.id, kind })).refusals.give
+    assert.deepEqual(
+      [await whyNot('owner'), await whyNot('people')],
+      ['owner_removed_lately', null],
+    )
     await refuses('owner_removed_lately', give(first, until, 'owner', forever))
     await scene.sql`update company_rights set ended_at = now() - interval '25 hours'
       where id = ${owner.id}`
+    assert.equal(await whyNot('owner'), null)
     await give(first, until, 'owner', forever)
     await scene.confirm(until)
     await refuses('last_owner', until.api.companies.remove_admin({ id: first.id }))
-    const theirs = (await until.api.rights.list({})).find(({ id }) => id === first.id)!
+    const theirs = (await until.api.rights.list({})).holders.find(({ id }) => id === first.id)!
     const kept = theirs.rights.find(({ kind }) => kind === 'owner')!
     assert.equal(kept.refusals.end, 'last_owner')
     await refuses('last_owner', until.api.rights.end({ id: kept.id }))
@@ -235,7 +245,7 @@ describe('the last owner', () => {
   test('one of two who end each other at the same moment stays', async () => {
     const { first, second } = await twoOwners()
     const ownerOf = async (person: Person) =>
-      (await first.api.rights.list({})).find(({ id }) => id === person.id)!.rights[0]!.id
+      (await first.api.rights.list({})).holders.find(({ id }) => id === person.id)!.rights[0]!.id
     const [one, two] = [await ownerOf(first), await ownerOf(second)]
     for (const who of [first, second]) await scene.confirm(who)
     const done = await Promise.allSettled([

@@ -26,7 +26,7 @@ test('a new second person is told of with the moment from which they count, on e
   const ana = await acme.hire('Ana')
   const { id, version } = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
   await hr.api.review.approve({ id, version })
-  const { rights } = (await hr.api.rights.list({})).find((one) => one.id === olaf.id)!
+  const { rights } = (await hr.api.rights.list({})).holders.find((one) => one.id === olaf.id)!
   const counts_from = rights.find(({ kind }) => kind === 'reviewer')!.counts_from!
   const text = `Olaf counts as a second person from ${dateText(counts_from, 'moment')}`
 
@@ -60,7 +60,7 @@ test('a day later they count, and nothing says otherwise', async () => {
   assert.deepEqual([gaps.not_yet, gaps.next_second_person, tooFew(gaps)], [0, null, undefined])
   const preview = await hr.api.payouts.preview({})
   assert.deepEqual([preview.has_second_person, preview.next_second_person], [true, null])
-  const { rights } = (await hr.api.rights.list({})).find((one) => one.id === olaf.id)!
+  const { rights } = (await hr.api.rights.list({})).holders.find((one) => one.id === olaf.id)!
   assert.ok(rights.every(({ counts_from }) => counts_from === null))
   const [line] = (await olaf.api.needs.list({})).lines
   assert.equal(needText(line!).does, 'Decide')

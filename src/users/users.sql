@@ -65,6 +65,7 @@ return case
   when act in ('approve', 'decline') and p.account_state <> 'requested' then 'not_requested'
   when act = 'change_request' and p.status <> 'pending' then 'not_requested'
   when act in ('approve', 'change_request') and p.confirmed_at is null then 'email_not_confirmed'
+  when act = 'approve' and p.role = 'company_admin' then giving_refusal('owner', p.id)
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status = 'pending' then 'not_active'
   when act = 'suspend' and p.status = 'suspended' and actor_role() <> 'super_admin'
@@ -124,7 +125,7 @@ create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('approve', person);
 begin
-  perform private.check_admin_change(p.role);
+  perform private.check_admin_change(p.role, p.id);
   update profiles set status = 'active', requested_at = null, declined_company_id = null
     where id = person;
   perform notify_person(person, 'account_approved', jsonb_build_object('role', p.role),

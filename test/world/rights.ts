@@ -43,7 +43,7 @@ export async function aDayLater({ sql }: Scene, { id }: { id: string }) {
 /** An owner confirms whatever waits of somebody's rights. */
 export async function confirmRights(scene: Scene, owner: Person, { id }: { id: string }) {
   await scene.confirm(owner)
-  const holders = await owner.api.rights.list({})
+  const { holders } = await owner.api.rights.list({})
   const theirs = holders.find((holder) => holder.id === id)?.rights ?? []
   const ids = theirs.filter(({ waits }) => waits).map((right) => right.id)
   if (ids.length > 0) await owner.api.rights.confirm({ ids })
