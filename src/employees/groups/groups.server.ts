@@ -21,8 +21,9 @@ export const groupsHandlers: Handlers<typeof groups> = {
   preview: ({ tx, actor, input: { id = null, departments } }) =>
     row(
       groups.preview.output,
-      tx`select own_group_refusals(${id}, ${departments}) as refusals,
-        exists (select from groups_of_person(${actor.id}) g where g.id = ${id}) as is_in`,
+      tx`select my_group_refusals(${id}, ${departments}) as refusals,
+        exists (select from groups_of_person(${actor.id}) g where g.id = ${id}) as is_in
+        where ${id}::uuid is null or exists (select from employee_groups g where g.id = ${id})`,
     ),
 
   add: async ({ tx, actor, input: { name, departments } }) => {

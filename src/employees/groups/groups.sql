@@ -211,7 +211,7 @@ return (select jsonb_build_object(
 
 -- Why whoever asks may not have a group go by these departments: it brings them in or out. Others
 -- of their department are brought along, and are nobody to ask.
-create or replace function private.own_group_refusal(group_id uuid, was text[], departments text[])
+create or replace function private.my_group_refusal(group_id uuid, was text[], departments text[])
   returns text
 language sql stable
 return (select own_benefit_refusal('people', p.company_id, p.id, p.id, variadic array(
@@ -219,26 +219,26 @@ return (select own_benefit_refusal('people', p.company_id, p.id, p.id, variadic 
         and o.department = p.department and o.has_rights
         and private.has_benefits(o.role, o.has_own)))
   from profiles p where p.id = actor_id() and private.has_benefits(p.role, p.has_own)
-    and exists (select private.matches_group(p.company_id, own_group_refusal.group_id, was, p.id,
+    and exists (select private.matches_group(p.company_id, my_group_refusal.group_id, was, p.id,
         p.department))
-      <> exists (select private.matches_group(p.company_id, own_group_refusal.group_id,
-        own_group_refusal.departments, p.id, p.department)));
+      <> exists (select private.matches_group(p.company_id, my_group_refusal.group_id,
+        my_group_refusal.departments, p.id, p.department)));
 
 create or replace function private.refuse_own_groups() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.refuse(private.own_group_refusal(new.id, old.departments, new.departments));
+  perform private.refuse(private.my_group_refusal(new.id, old.departments, new.departments));
   return new;
 end $$;
 create or replace trigger keep_own_groups before insert or update of departments on employee_groups
   for each row execute function private.refuse_own_groups();
 
-create or replace function own_group_refusals(group_id uuid, departments text[]) returns json
+create or replace function my_group_refusals(group_id uuid, departments text[]) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return json_build_object('save', private.own_group_refusal(own_group_refusals.group_id,
-  (select g.departments from private.your_group(own_group_refusals.group_id) g),
-  own_group_refusals.departments));
+return json_build_object('save', private.my_group_refusal(my_group_refusals.group_id,
+  (select g.departments from private.your_group(my_group_refusals.group_id) g),
+  my_group_refusals.departments));
 
 grant execute on function take_out_of_group, people_in_group, empty_departments, group_in_use,
   group_refusals, groups_of_person, own_department_refusal, details_refusals,
-  own_group_refusals to healthfund_request;
+  my_group_refusals to healthfund_request;
