@@ -116,6 +116,16 @@ begin atomic
     and has_not_ended(r.ended_at, r.ends_at) and (r.confirmed_at is null or r.begins_at > now());
 end;
 
+-- Owners who can confirm now what somebody gave a person.
+create or replace function private.confirmers(company uuid, given_by uuid, person uuid)
+returns setof profiles
+language sql stable
+begin atomic
+  select o.* from private.holders(company, 'owner') h (id) join profiles o on o.id = h.id
+    where h.id <> person
+      and private.confirmer_refusal(company, confirmers.given_by, h.id) is null;
+end;
+
 -- The caller's own rights that wait to be confirmed, who gave them (null: the provider), and the
 -- owners who can confirm one now; where none does, those to come.
 create or replace function my_waiting_rights() returns table (kinds text[], given_by text[],
@@ -130,10 +140,7 @@ begin atomic
       coalesce(array_agg(distinct g.full_name) filter (where m.kind is not null), '{}'),
       min(m.given_at), max(m.begins_at) filter (where m.confirmed_at is not null),
       array(select o.full_name from (select distinct w.company_id, w.given_by from mine w) w
-          cross join lateral private.holders(w.company_id, 'owner') h (id)
-          join profiles o on o.id = h.id
-        where h.id <> actor_id() and private.confirmer_refusal(w.company_id, w.given_by,
-          h.id) is null
+          cross join lateral private.confirmers(w.company_id, w.given_by, actor_id()) o
         group by o.id, o.full_name, o.sort_name order by o.sort_name limit 20)
     from mine m left join profiles g on g.id = m.given_by;
 end;
@@ -168,10 +175,8 @@ end $$;
 create or replace function right_confirmers(person uuid, kind text) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when actor_has('owner') and private.needs_second_owner(kind, person)
-  then array(select f.full_name from profiles f where f.company_id = actor_company()
-    and f.id in (select h.id from private.holders(actor_company(), 'owner') h (id))
-    and f.id not in (actor_id(), person) and not counts_as_one('owner', actor_id(), f.id)
-    order by f.sort_name limit 20) end;
+  then array(select o.full_name from private.confirmers(actor_company(), actor_id(), person) o
+    order by o.sort_name limit 20) end;
 
 -- `from_on` and `until_on` are days of the company; without them a right begins at this moment and
 -- lasts until it is ended.
