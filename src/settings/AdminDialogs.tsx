@@ -1,6 +1,5 @@
 import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
-import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import { problems } from '#problems.ts'
@@ -55,7 +54,7 @@ export function Remove({ admin, onClose }: RemoveAdminProps) {
   const invited = status === 'pending'
   const reviews = admin.rights.some(({ kind, waits }) => kind === 'reviewer' && !waits)
   const gaps = useRead(api.policies.gaps, invited || !reviews ? undefined : { without: id })
-  const lacks = gaps !== undefined && !isWhole(gaps)
+  const lacks = Boolean(gaps?.refusals.end)
   const remove = useWrite(
     api.companies.remove_admin,
     invited ? `Invitation of ${full_name} cancelled` : `${full_name} no longer has any rights`,

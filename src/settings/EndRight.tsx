@@ -1,6 +1,5 @@
 import { api } from '#api/api.ts'
 import { rights_api } from '#api/rights-api.ts'
-import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { PasswordDialog } from '#auth/PasswordDialog.tsx'
 import type { GivenRight } from '#users/giving.contract.ts'
 import { right_words } from '#users/rights.contract.ts'
@@ -24,7 +23,7 @@ export function EndRight({
   const end = useWrite(rights_api.end, 'Right ended')
   const concerns = right.kind === 'reviewer'
   const gaps = useRead(api.policies.gaps, concerns ? { without: person_id } : undefined)
-  const lacks = gaps !== undefined && !isWhole(gaps)
+  const lacks = Boolean(gaps?.refusals.end)
   return (
     <PasswordDialog
       name={`end-right-${right.id}`}

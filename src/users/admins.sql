@@ -146,7 +146,7 @@ begin
     delete from auth.users where id = person;
     return;
   end if;
-  perform private.refuse_policy_gap(company, person, knowingly);
+  if not knowingly then perform private.refuse(private.policy_gap_refusal(company, person)); end if;
   update company_rights set ended_at = now(), ended_by = actor_id()
     where company_id = company and person_id = person and ended_at is null;
   update profiles set role = 'employee', has_own = false where id = person;

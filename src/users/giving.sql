@@ -253,8 +253,8 @@ create or replace function end_right(id uuid, knowingly boolean default false) r
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare r company_rights := private.lock_right('end', end_right.id);
 begin
-  if r.kind = 'reviewer' then
-    perform private.refuse_policy_gap(r.company_id, r.person_id, knowingly);
+  if r.kind = 'reviewer' and not knowingly then
+    perform private.refuse(private.policy_gap_refusal(r.company_id, r.person_id));
   end if;
   perform private.refuse_unless_fresh();
   update company_rights x set ended_by = actor_id(), ended_at = now()

@@ -177,6 +177,7 @@ describe('a right', () => {
         ],
       ],
     )
+    assert.equal(without.refusals.end, 'policy_needs_them')
     assert.deepEqual((await policies.gaps({})).steps, [])
     const theirs = (await rights.list({})).holders.find(({ id }) => id === named.id)!.rights[0]!
     await scene.confirm(first)
@@ -191,6 +192,12 @@ describe('a right', () => {
     const claim = await stage.claim(await stage.hire('Ben'), { amount_cents: 6000 })
     assert.equal((await first.api.review.find({ id: claim.id })).status, 'pending')
     await refuses('forbidden', named.api.policies.gaps({}))
+    const cleo = await stage.hire('Cleo')
+    const { id, waits } = await give(first, cleo, 'reviewer')
+    const ending = await policies.gaps({ without: cleo.id })
+    assert.deepEqual([waits, ending.needed > ending.reviewers], [true, true])
+    assert.equal(ending.refusals.end, null, 'a right that waits is nobody the policy has')
+    await rights.end({ id })
   })
 
   test('is not confirmed by whom its giver made an owner that day, nor by whom it is for', async () => {

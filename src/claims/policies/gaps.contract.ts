@@ -1,5 +1,6 @@
 // Gaps: the steps for which the policy in force lacks people, or would without one of its reviewers; and in words.
 import { z } from 'zod'
+import { Refusal } from '#lib/contract.ts'
 import { countsFrom, NextSecondPerson } from '#users/rights.contract.ts'
 
 export type PolicyGaps = z.infer<typeof PolicyGaps>
@@ -10,6 +11,8 @@ export const PolicyGaps = z.object({
   /** How many of them still count as one with whoever gave them the right, and who is the next to count. */
   not_yet: z.int(),
   next_second_person: NextSecondPerson.nullable(),
+  /** The reason why the rights of the reviewer without whom they are asked don't end but knowingly. */
+  refusals: z.object({ end: Refusal }),
   steps: z
     .object({
       number: z.int(),
@@ -82,6 +85,3 @@ export function tooFew({
     'Such a claim waits until somebody else has the Reviewer right.'
   )
 }
-
-export const isWhole = (gaps: PolicyGaps): boolean =>
-  gaps.steps.length === 0 && gaps.reviewers >= gaps.needed
