@@ -124,18 +124,6 @@ export const same_figures: [page: string, RegExp, source: string, RegExp][] = [
     /'parent' then (\d+) when 'spouse' then (\d+)/,
   ],
   [
-    'src/claims/policies/StepsField.tsx',
-    /most_steps = (\d+)/,
-    'src/claims/policies/steps.contract.ts',
-    /ApprovalStep\.array\(\)\.max\((\d+)/,
-  ],
-  [
-    'src/claims/policies/StepDialog.tsx',
-    /max=\{(\d+)\}/,
-    'src/claims/policies/steps.contract.ts',
-    /\.max\((\d+), 'At most \d+ working days/,
-  ],
-  [
     'src/connections/problems.ts',
     /at most (\d+) more domains/,
     'src/connections/domains/domains.sql',

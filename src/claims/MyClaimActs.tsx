@@ -107,7 +107,6 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
           label="Why should it be decided differently?"
           required
           rows={4}
-          maxLength={1000}
         />
         <ReceiptsField
           name="receipt_ids"

@@ -165,7 +165,7 @@ function Question({ claim }: { claim: ClaimDetail }) {
         defaults={{ receipt_ids: '' }}
         onSubmit={(values) => answer.submit({ id: claim.id, ...values })}
       >
-        <TextAreaField name="text" label="Your answer" required rows={3} maxLength={1000} />
+        <TextAreaField name="text" label="Your answer" required rows={3} />
         <ReceiptsField name="receipt_ids" label="Receipts to add, if any" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ui text-faint">

@@ -103,7 +103,6 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
         name="holder"
         label="Account holder"
         autoComplete="name"
-        maxLength={70}
         required
         hint="Exactly as on your bank statement"
       />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { inAYear } from '#ui/calendar-days.ts'
-import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
@@ -11,6 +10,7 @@ import { CheckboxField } from '#ui/ToggleField.tsx'
 import { connections_api } from './api.ts'
 import { NewKey, Right, type KeyMade } from './connections.contract.ts'
 import { rightWords } from './right-words.ts'
+import { KeyLastDay } from './KeyLastDay.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const fieldOf = (right: Right) => right.replace(':', '_')
@@ -58,7 +58,6 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
             name="name"
             label="Name"
             hint="What uses it, such as Payroll. The audit shows it."
-            maxLength={60}
             autoComplete="off"
             required
           />
@@ -73,7 +72,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
               />
             ))}
           </fieldset>
-          <DateField name="ends_on" label="Last day" required />
+          <KeyLastDay />
           <OwnPassword />
           <div className="flex justify-end gap-2">
             <CancelButton onClick={onClose} />

@@ -68,8 +68,6 @@ function ChildAge({ rules }: { rules: CoverRules }) {
         label="Children are covered until the age of"
         type="number"
         inputMode="numeric"
-        min={16}
-        max={40}
         hint="Cover ends with the month of that birthday. Parents are notified 90, 60 and 30 days before."
         required
       />

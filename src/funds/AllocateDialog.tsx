@@ -15,7 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import type { FundOverview } from './funds.contract.ts'
+import { funds as fund_acts, type FundOverview } from './funds.contract.ts'
 
 type Props = { funds: FundOverview; onClose: () => void }
 
@@ -59,7 +59,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
             currency={currency}
           />
         ))}
-        <TextField name="note" label="Note" hint="Shown on the statement" maxLength={500} />
+        <TextField name="note" label="Note" hint="Shown on the statement" />
         <Remaining funds={funds} back={back} />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
@@ -70,13 +70,14 @@ export function AllocateDialog({ funds, onClose }: Props) {
   )
 }
 
+const { note } = fund_acts.allocate.input.shape
 const shapeOf = (funds: FundOverview, back: boolean) =>
   z
     .object({
       prevention_cents: amountText(funds.currency),
       treatment_cents: amountText(funds.currency),
       solidarity_cents: amountText(funds.currency),
-      note: z.string().trim().max(500).optional(),
+      note,
     })
     .refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
       message: 'Enter an amount above zero',

@@ -72,13 +72,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
             ))}
           </div>
           <Preview moves={moves} currency={currency} />
-          <TextField
-            name="note"
-            label="Reason"
-            required
-            maxLength={500}
-            hint="Shown on the statement"
-          />
+          <TextField name="note" label="Reason" required hint="Shown on the statement" />
           <DialogButtons>
             <CancelButton onClick={onClose} />
             <Button onClick={() => setTargets(at_open)} disabled={moves.length === 0}>

@@ -59,8 +59,8 @@ export function AddSlots({ provider, open, onClose }: Props) {
         <div className="grid grid-cols-2 gap-5">
           <TextField name="from_time" label="From" type="time" required />
           <TextField name="to_time" label="Until" type="time" required />
-          <TextField name="minutes" label="Minutes each" type="number" min={5} max={480} required />
-          <TextField name="capacity" label="Places each" type="number" min={1} max={500} required />
+          <TextField name="minutes" label="Minutes each" type="number" required />
+          <TextField name="capacity" label="Places each" type="number" required />
         </div>
         <Preview time_zone={provider.time_zone} />
         <div className="flex justify-end">

@@ -45,7 +45,7 @@ export function ChoiceDialog<C extends string>(props: Props<C>) {
           placeholder="Choose"
           options={choice.options}
         />
-        <TextAreaField name="reason" label="Reason" required rows={3} maxLength={500} hint={hint} />
+        <TextAreaField name="reason" label="Reason" required rows={3} hint={hint} />
         <div className="flex flex-wrap justify-end gap-2">
           <CancelButton onClick={onClose} />
           <SubmitButton waiting="Saving..." unless={unless}>

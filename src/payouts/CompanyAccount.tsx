@@ -79,7 +79,7 @@ function AccountForm({ account, onClose }: { account: PayingAccount | null; onCl
         onClose()
       }}
     >
-      <TextField name="holder" label="Account holder" maxLength={70} required />
+      <TextField name="holder" label="Account holder" required />
       <TextField
         name="iban"
         label="IBAN"

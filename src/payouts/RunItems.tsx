@@ -198,7 +198,6 @@ function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: (
           name="reason"
           label={by_payroll ? 'What payroll says' : 'What the bank says'}
           required
-          maxLength={300}
           placeholder={by_payroll ? 'Left before the pay day' : 'Account closed'}
         />
         <div className="flex justify-end gap-2">

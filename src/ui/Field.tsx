@@ -1,7 +1,12 @@
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { createContext, use, useId, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { boundsOf } from './bounds.ts'
+
+/** The form that a field or a button stands in. */
+export const FormContext = createContext<{ shape?: z.ZodObject; draft_name?: string }>({})
 
 export type FieldProps = {
   name: string
@@ -10,9 +15,13 @@ export type FieldProps = {
   required?: boolean
 }
 
+type OwnProps = Omit<FieldProps, 'label'> & { shape?: z.ZodType }
+
 /** The parts that every control needs: its fault, and the ids that tie label, hint and fault to it. */
-export function useField({ name, hint, required }: Omit<FieldProps, 'label'>) {
+export function useField({ name, hint, required, shape }: OwnProps) {
   const id = useId()
+  const of_form = use(FormContext).shape?.shape[name]
+  const { most, ...ends } = boundsOf(shape ?? of_form)
   const form = useFormContext()
   const fault = form.getFieldState(name, form.formState).error?.message
   const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
@@ -20,6 +29,8 @@ export function useField({ name, hint, required }: Omit<FieldProps, 'label'>) {
     id,
     fault,
     form,
+    most,
+    ends,
     control: {
       id,
       required,

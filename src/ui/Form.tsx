@@ -1,13 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import {
-  createContext,
-  use,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import {
   FormProvider,
   get,
@@ -24,6 +16,7 @@ import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft, type Values } from './draft.ts'
+import { FormContext } from './Field.tsx'
 import { useFollowing, type AnyForm } from './following.ts'
 import { Failure, onceOnline, sentenceOf, showFailure } from './failure.ts'
 import { isOffline } from './online.ts'
@@ -110,7 +103,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
             }}
           >
             <FormFault />
-            <DraftContext value={draft_name}>{props.children}</DraftContext>
+            <FormContext value={{ shape, draft_name }}>{props.children}</FormContext>
           </form>
         </UploadingContext>
       </FormUploadsContext>
@@ -222,14 +215,13 @@ function FormFault() {
 
 /** Gives up what is typed: opened again, the form shows the record. A dialog that is closed otherwise keeps it. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
-  const draft_name = use(DraftContext)
+  const { draft_name } = use(FormContext)
   const giveUp = () => {
     if (draft_name) clearDraft(draft_name)
     onClick()
   }
   return <Button onClick={giveUp}>Cancel</Button>
 }
-const DraftContext = createContext<string | undefined>(undefined)
 
 type SubmitProps = {
   children: ReactNode

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import type { z } from 'zod'
 import { count, counted } from './figures.ts'
 import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
@@ -8,29 +9,22 @@ type Props = FieldProps & {
   aside?: ReactNode
   /** Offered while typing; anything else may be typed as well. */
   suggestions?: readonly string[] | undefined
+  /** Has the bounds where the form's own shape lets the field be anything, as it is not always there. */
+  shape?: z.ZodType
 } & Pick<
     ComponentProps<'input'>,
-    | 'type'
-    | 'autoComplete'
-    | 'inputMode'
-    | 'maxLength'
-    | 'placeholder'
-    | 'readOnly'
-    | 'min'
-    | 'max'
-    | 'step'
-    | 'className'
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'readOnly' | 'className'
   >
 
 export function TextField(props: Props) {
-  const { name, label, hint, required, aside, className, maxLength, suggestions, ...input } = props
+  const { name, label, hint, aside, className, suggestions, shape: _, ...input } = props
   const list = useId()
-  const field = useField({ name, hint, ...(required === undefined ? {} : { required }) })
+  const field = useField(props)
   return (
     <FieldFrame id={field.id} label={label} hint={hint} fault={field.fault} aside={aside}>
       <input
         {...input}
-        maxLength={isCounted(maxLength) ? undefined : maxLength}
+        {...(input.type === 'number' && field.ends)}
         {...field.register()}
         {...field.control}
         {...(suggestions && { list })}
@@ -43,37 +37,36 @@ export function TextField(props: Props) {
           ))}
         </datalist>
       )}
-      {isCounted(maxLength) && (
-        <Length name={name} most={maxLength} refused={field.fault !== undefined} />
-      )}
+      {!input.maxLength && <Length name={name} {...field} />}
     </FieldFrame>
   )
 }
 
-/** A code has its length; what is written is counted, never cut: the form's shape refuses what is too long. */
-const isCounted = (most: number | undefined): most is number => most !== undefined && most > 50
+type LengthProps = { name: string; most: number | undefined; fault: string | undefined }
 
-type LengthProps = { name: string; most: number; refused: boolean }
-
-/** Near the end how much there is room for, and beyond it by how much it is too long, until the form says so. */
-function Length({ name, most, refused }: LengthProps) {
+/**
+ * A code is cut at its `maxLength`. What is written is counted, never cut: near the end how much there is room for, and
+ * beyond it by how much it is too long, until the form's shape says so.
+ */
+function Length({ name, most, fault }: LengthProps) {
   const text: unknown = useWatch({ name })
+  if (most === undefined || most <= 50) return null
   const length = typeof text === 'string' ? text.trim().length : 0
   if (length < most - Math.max(10, most / 10)) return null
   const over = length - most
   return (
     <p className={clsx('figures text-ui', over > 0 ? 'text-bad-ink' : 'text-faint')}>
       {`${count(length)} of ${counted(most, 'character')}`}
-      <output>{over > 0 && !refused && `: ${count(over)} too many. Shorten it`}</output>
+      <output>{over > 0 && !fault && `: ${count(over)} too many. Shorten it`}</output>
     </p>
   )
 }
 
-type AreaProps = FieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'>
+type AreaProps = FieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder'>
 
 export function TextAreaField(props: AreaProps) {
-  const { name, label, hint, required, rows = 4, maxLength, ...area } = props
-  const field = useField({ name, hint, ...(required === undefined ? {} : { required }) })
+  const { name, label, hint, rows = 4, ...area } = props
+  const field = useField(props)
   return (
     <FieldFrame id={field.id} label={label} hint={hint} fault={field.fault}>
       <textarea
@@ -83,7 +76,7 @@ export function TextAreaField(props: AreaProps) {
         rows={rows}
         className={clsx(inputStyles, 'h-auto! py-2')}
       />
-      {maxLength && <Length name={name} most={maxLength} refused={field.fault !== undefined} />}
+      <Length name={name} {...field} />
     </FieldFrame>
   )
 }

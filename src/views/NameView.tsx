@@ -45,7 +45,7 @@ export function NameView({ open, page, filters, view, onClose, onDone }: Props) 
         defaults={{ name: view?.name ?? '' }}
         onSubmit={submit}
       >
-        <TextField name="name" label="Name" maxLength={60} autoComplete="off" />
+        <TextField name="name" label="Name" autoComplete="off" />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">{view ? 'Rename' : 'Save view'}</SubmitButton>
         </div>

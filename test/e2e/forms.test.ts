@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { problems } from '#problems.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openedParts } from './parts.ts'
@@ -75,6 +76,8 @@ describe('in forms,', () => {
       'Days before a new or changed account is paid',
     ])
     assert.deepEqual(await admin.api.policies.current({}), policy)
+    const most = await page.getByLabel('Decide within, working days').getAttribute('max')
+    assert.equal(Number(most), PolicyTerms.shape.review_days.maxValue)
   })
 
   test('a policy that is refused says so above the form, whose columns stay as they are', async () => {

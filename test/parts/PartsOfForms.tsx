@@ -106,7 +106,7 @@ function SampleForm() {
       />
       <AmountField name="amount" label="Amount" currency="EUR" />
       <DateField name="on" label="Day" />
-      <TextAreaField name="note" label="Note" rows={3} maxLength={500} />
+      <TextAreaField name="note" label="Note" rows={3} />
       <CheckboxField name="agreed" label="I agree" hint="To everything above." required />
       <SwitchField
         name="reminders"

@@ -5,7 +5,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { decimal } from '#lib/money.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Fault, inlineInputStyles, useField } from '#ui/Field.tsx'
-import { most_lines } from '#claims/claims.contract.ts'
+import { ClaimLine, most_lines } from '#claims/claims.contract.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { linesFrom, linesText, newLine, sumText, type TypedLine } from './typed-lines.ts'
 
@@ -110,7 +110,7 @@ function LineFields({ line, number, currency, faults, onChange, onRemove }: Line
         {...tied(what)}
         aria-label={`Line ${number}, what it is`}
         value={line.what}
-        maxLength={100}
+        maxLength={ClaimLine.shape.what.maxLength ?? undefined}
         placeholder="What it is"
         onChange={({ target }) => onChange({ what: target.value })}
         className={clsx(inlineInputStyles, 'max-sm:basis-full sm:w-0 sm:flex-1')}

@@ -166,7 +166,6 @@ function ClaimFields({ options, copied, dropped, defaults }: ClaimFieldsProps) {
             name="note"
             label="Note"
             rows={2}
-            maxLength={1000}
             hint="Optional. HR reads it with the claim."
           />
         </div>
@@ -249,7 +248,6 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
           name="provider"
           label="Provider"
           required
-          maxLength={200}
           placeholder="Clinic, doctor or pharmacy"
           hint={<FieldHint name="provider" read={read} checks={checks} />}
         />

@@ -137,7 +137,7 @@ function EditType({ category, type, onClose }: EditedType & { onClose: () => voi
           onClose()
         }}
       >
-        <TextField name="name" label="Name" required maxLength={60} />
+        <TextField name="name" label="Name" required />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />
           <SubmitButton>{type ? 'Rename' : 'Add'}</SubmitButton>

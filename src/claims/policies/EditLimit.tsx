@@ -128,8 +128,7 @@ function HowMuch({ currency }: { currency: string }) {
       label={kind === 'waiting' ? 'Months after joining' : 'In so many months'}
       type="number"
       inputMode="numeric"
-      min={1}
-      max={120}
+      shape={months}
       required
     />
   )
@@ -143,8 +142,7 @@ function HowMuch({ currency }: { currency: string }) {
         label="Claims at most"
         type="number"
         inputMode="numeric"
-        min={1}
-        max={100}
+        shape={needed('claims')}
         required
         hint="Each dependent is counted separately"
       />

@@ -114,8 +114,6 @@ const AutomaticApproval = ({ currency }: { currency: string }) => (
         name="auto_approve_per_month"
         label="At most, claims per person and month"
         type="number"
-        min={0}
-        max={100}
         required
         hint="Further claims go to a person"
       />
@@ -123,8 +121,6 @@ const AutomaticApproval = ({ currency }: { currency: string }) => (
         name="spot_check_percent"
         label="Spot checks, percent"
         type="number"
-        min={0}
-        max={100}
         required
         hint="Chosen at random, so nobody can predict it"
       />
@@ -146,8 +142,6 @@ const Time = () => (
         name="review_days"
         label="Decide within, working days"
         type="number"
-        min={1}
-        max={60}
         required
         hint="After that the claim is marked overdue, and all reviewers are notified once"
       />
@@ -165,8 +159,6 @@ const Payouts = () => (
         name="account_wait_days"
         label="Days before a new or changed account is paid"
         type="number"
-        min={0}
-        max={60}
         required
         hint="Zero: no delay. Applies to all claims not yet paid; payouts leave them out until then."
       />
@@ -195,7 +187,6 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
         <TextField
           name="note"
           label="Reason for the change"
-          maxLength={500}
           hint="Optional. Shown in the version history."
         />
         {changed && <Unsaved policy={policy} onDiscard={onDiscard} />}

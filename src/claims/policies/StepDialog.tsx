@@ -250,8 +250,6 @@ const Limits = ({ currency }: { currency: string }) => (
       name="days"
       label="Working days for this step"
       type="number"
-      min={1}
-      max={60}
       hint="Leave empty for the days of the whole decision"
     />
   </div>

@@ -7,7 +7,7 @@ import { capitalise } from '#ui/figures.ts'
 import { dismiss, toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.contract.ts'
-import { plain_step, type ApprovalStep } from './steps.contract.ts'
+import { most_steps, plain_step, type ApprovalStep } from './steps.contract.ts'
 import type { EditedStep } from './StepDialog.tsx'
 
 type Props = {
@@ -18,7 +18,6 @@ type Props = {
   onEdit: (editing: EditedStep) => void
 }
 
-const most_steps = 10
 const about =
   'A claim that a person decides passes every step that applies to it, each by somebody else. ' +
   'Takes effect once you save the policy.'

@@ -80,7 +80,10 @@ export const policies = {
   ),
   change: put(
     '/claim-policy',
-    PolicyTerms.extend({ version: z.int(), note: z.string().trim().max(500).optional() }),
+    PolicyTerms.extend({
+      version: z.int(),
+      note: z.string().trim().max(500, 'At most 500 characters').optional(),
+    }),
     Policy,
   ),
   types: get('/claim-types', z.object({}), ClaimType.array()),

@@ -4,7 +4,7 @@ import { decimal } from '#lib/money.ts'
 import { neededAmount } from '#ui/amount.ts'
 import { numberText } from '#ui/whole-number.ts'
 import { ApprovalSteps, type ApprovalStep } from './steps.contract.ts'
-import { PolicyTerms } from './policies.contract.ts'
+import { policies, PolicyTerms } from './policies.contract.ts'
 
 type Terms = z.infer<typeof PolicyTerms>
 
@@ -17,7 +17,7 @@ export const policyFormOf = (currency: string) =>
     steps: z.string().transform(stepsFrom).pipe(ApprovalSteps),
     review_days: numberText(PolicyTerms.shape.review_days),
     account_wait_days: numberText(PolicyTerms.shape.account_wait_days),
-    note: z.string().trim().max(500, 'At most 500 characters').optional(),
+    note: policies.change.input.shape.note,
   })
 
 export type PolicyForm = ReturnType<typeof policyFormOf>

@@ -56,5 +56,7 @@ export const plain_step: ApprovalStep = {
   days: null,
 }
 
+export const most_steps = 10
+
 /** Without any, one reviewer decides. */
-export const ApprovalSteps = ApprovalStep.array().max(10, 'At most 10 steps')
+export const ApprovalSteps = ApprovalStep.array().max(most_steps, `At most ${most_steps} steps`)

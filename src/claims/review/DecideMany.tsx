@@ -51,13 +51,7 @@ export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Questio
   >
     <Form name="ask:many" shape={QuestionText} onSubmit={(values) => send({ ...values, claims })}>
       <Which claims={claims} />
-      <TextAreaField
-        name="text"
-        label="Your question to each of them"
-        required
-        rows={4}
-        maxLength={1000}
-      />
+      <TextAreaField name="text" label="Your question to each of them" required rows={4} />
       <Buttons onClose={onClose} does="Ask" />
     </Form>
   </Dialog>

@@ -103,7 +103,6 @@ function Part({ claim, decide, onClose }: OneProps) {
           label="Reason"
           required
           rows={3}
-          maxLength={1000}
           hint={`${claim.person_name} will see this.`}
         />
         <Buttons onClose={onClose} does="Approve part" />
@@ -163,7 +162,6 @@ function Ask({ claim, decide, onClose }: OneProps) {
           label={`Your question to ${claim.person_name}`}
           required
           rows={4}
-          maxLength={1000}
         />
         <Buttons onClose={onClose} does="Ask" />
       </Form>
@@ -219,7 +217,6 @@ function Reverse({ claim, decide, onClose }: OneProps) {
           label="Reason"
           required
           rows={3}
-          maxLength={1000}
           hint={`${claim.person_name} will see this.`}
         />
         <Buttons onClose={onClose} does="Reverse approval" danger />

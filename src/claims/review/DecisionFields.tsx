@@ -67,7 +67,7 @@ export const RejectionFields = ({ label }: { label: string }) => (
       options={reasonNames}
     />
     <Template />
-    <TextAreaField name="text" label={label} required rows={3} maxLength={1000} />
+    <TextAreaField name="text" label={label} required rows={3} />
   </>
 )
 

@@ -124,7 +124,7 @@ function LineFields({ at, line, currency }: FieldsProps) {
         hint={earlierText(line, currency)}
         required
       />
-      {lowered && <TextField name={`reason_${at}`} label="Reason" maxLength={1000} required />}
+      {lowered && <TextField name={`reason_${at}`} label="Reason" shape={Sentence} required />}
     </li>
   )
 }

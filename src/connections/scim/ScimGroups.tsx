@@ -77,7 +77,6 @@ function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void })
           name="department"
           label="Department"
           hint="Leave it empty for none: its employees keep the department they have."
-          maxLength={100}
           autoComplete="off"
         />
         <div className="flex justify-end gap-2">

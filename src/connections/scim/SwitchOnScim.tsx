@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useWrite } from '#ui/ask.ts'
 import { inAYear } from '#ui/calendar-days.ts'
-import { DateField } from '#ui/DateField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CancelButton, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import { NewKey } from '../connections.contract.ts'
+import { KeyLastDay } from '../KeyLastDay.tsx'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
 
@@ -45,11 +45,10 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
             name="name"
             label="Name"
             hint="Such as Entra or Okta. The audit shows it."
-            maxLength={60}
             autoComplete="off"
             required
           />
-          <DateField name="ends_on" label="Last day" required />
+          <KeyLastDay />
           <OwnPassword />
           <div className="flex justify-end gap-2">
             <CancelButton onClick={onClose} />

@@ -92,7 +92,6 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
         label="Address"
         hint="Of your system, on the public internet: https://…"
         inputMode="url"
-        maxLength={1000}
         autoComplete="off"
         required
       />

@@ -47,7 +47,7 @@ export function EditGroup({ group, onClose, onPick }: Props) {
           if (made && !made.departments) onPick?.(made)
         }}
       >
-        <TextField name="name" label="Name" required maxLength={60} />
+        <TextField name="name" label="Name" required />
         <Members group={group} />
         <div className="flex justify-end gap-2">
           <CancelButton onClick={onClose} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { Reading } from '#employees/imports/imports.contract.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -12,9 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { numberText } from '#ui/whole-number.ts'
 
-const Limit = z.object({
-  leave_percent: numberText(z.int().min(0).max(100)),
-})
+const Limit = z.object({ leave_percent: numberText(Reading.shape.leave_percent) })
 
 /** The percent of a company’s people whose employment a file may end without a second admin. */
 export function LeaverLimit() {

@@ -75,7 +75,7 @@ function Move(props: Props) {
       description={`For ${props.who}. You see who changes before anything does.`}
     >
       <Form name="many:department" shape={NewDepartment} onSubmit={(values) => compare(values)}>
-        <TextField name="department" label="Department" maxLength={100} required />
+        <TextField name="department" label="Department" required />
         <Buttons onClose={props.onClose}>See what changes</Buttons>
       </Form>
     </Dialog>

@@ -34,7 +34,7 @@ export function PersonNotes({ person_id }: { person_id: string }) {
         defaults={{ text: '' }}
         onSubmit={({ text }) => add.submit({ id: person_id, text }).then(() => undefined)}
       >
-        <TextAreaField name="text" label="New note" rows={3} maxLength={2000} />
+        <TextAreaField name="text" label="New note" rows={3} />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">Add note</SubmitButton>
         </div>

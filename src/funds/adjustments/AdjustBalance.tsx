@@ -122,7 +122,6 @@ function AdjustmentFields({ years, currency, person, onClose }: AdjustmentFields
         label="Reason"
         required
         rows={2}
-        maxLength={500}
         hint="They can read it, and it stays on the statement. Write nothing about health."
       />
       <div className="flex flex-wrap justify-end gap-2">

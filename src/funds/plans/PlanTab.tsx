@@ -234,16 +234,12 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
           name="filing_days"
           label="Days to submit after year end"
           type="number"
-          min={0}
-          max={365}
           required
         />
         <TextField
           name="leaver_filing_days"
           label="Days to file after leaving"
           type="number"
-          min={0}
-          max={365}
           required
         />
       </div>
