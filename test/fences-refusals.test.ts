@@ -26,8 +26,10 @@ const codesIn = (plain: string) =>
     .map(([, code]) => code!)
     .filter(isProblemCode)
 
-/** The functions whose answer is why an act may not be done now. */
-const rules = [...functions.keys()].filter((name) => name.includes('refusal'))
+/** The functions whose answer is why an act may not be done now, or has it in a field. */
+const rules = [...functions]
+  .filter(([name, text]) => name.includes('refusal') || text.includes("'refusals', json"))
+  .map(([name]) => name)
 
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */

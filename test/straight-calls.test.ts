@@ -39,7 +39,6 @@ const ofTheCompany = ({ ids, stage, person }: Belongings, field: string): CallLi
     [`claim_policies where company_id = '${acme}'`, who_set_the_policy],
     ['claim_policy_history()', [...who_set_the_policy, 'boss']],
     ['policy_gaps()', ['owner', 'boss']],
-    ['policy_gap_refusals()', ['owner', 'boss']],
     ['step_choices()', ['owner', 'boss']],
     [`cast(preview_claim_policy('{}') ->> 'claims' as integer)`, ['owner']],
     [

@@ -92,6 +92,15 @@ begin atomic
       where h.id is distinct from gone);
 end;
 
+-- Without this reviewer a step has nobody, or there are too few: done by an owner who was told.
+create or replace function private.policy_gap_refusal(company uuid, reviewer uuid) returns text
+language sql stable
+return case when reviewer in (select h.id from private.holders(company, 'reviewer') h (id))
+    and (exists (select from private.step_gaps(company, reviewer))
+      or exists (select from private.reviewers_left(company, reviewer) r
+        where r.reviewers < r.needed))
+  then 'policy_needs_them' end;
+
 -- Owners ask for the gaps of the policy as it is, or as it would be without a reviewer.
 create or replace function policy_gaps(without uuid default null) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -113,24 +122,12 @@ begin atomic
             from private.step_gaps(actor_company(), without) p
           union all
           select e.number, e.gap, e.names, null from private.empty_scopes(actor_company()) e
-            where without is null) g))
+            where without is null) g),
+      'refusals', json_build_object('end',
+        private.policy_gap_refusal(actor_company(), without)))
     from private.reviewers_left(actor_company(), without) r
     where actor_has('owner');
 end;
-
--- Without this reviewer a step has nobody, or there are too few: done by an owner who was told.
-create or replace function private.policy_gap_refusal(company uuid, reviewer uuid) returns text
-language sql stable
-return case when reviewer in (select h.id from private.holders(company, 'reviewer') h (id))
-    and (exists (select from private.step_gaps(company, reviewer))
-      or exists (select from private.reviewers_left(company, reviewer) r
-        where r.reviewers < r.needed))
-  then 'policy_needs_them' end;
-
-create or replace function policy_gap_refusals(without uuid default null) returns json
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return case when actor_has('owner')
-  then json_build_object('end', private.policy_gap_refusal(actor_company(), without)) end;
 
 -- Gaps of a policy that an owner is to fix. An untouched default policy is not reported before a
 -- claim waits for it.
@@ -160,4 +157,4 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           and c.person_id in (select private.holders(p.company_id, 'reviewer')))
 $$;
 
-grant execute on function policy_gaps, policy_gap_refusals to healthfund_request;
+grant execute on function policy_gaps to healthfund_request;

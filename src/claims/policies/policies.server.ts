@@ -28,8 +28,7 @@ export const policiesHandlers: Handlers<typeof policies> = {
   gaps: async ({ tx, input: { without = null } }) => {
     const { gaps } = await row(
       z.object({ gaps: PolicyGaps }),
-      tx`select policy_gaps(${without})::jsonb
-        || jsonb_build_object('refusals', policy_gap_refusals(${without})) as gaps`,
+      tx`select policy_gaps(${without}) as gaps`,
     )
     return gaps
   },
