@@ -1,6 +1,8 @@
 // A payment that did not arrive: from which day on that can be, by bank and by payroll.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keepYearsOf } from '#funds/jobs.server.ts'
+import { daysAfter } from '#lib/days.ts'
 import { problems } from '#problems.ts'
 import { readCsv } from '../../test/book-files.ts'
 import { reverse } from '../../test/world/claims.ts'
@@ -71,6 +73,25 @@ test('of somebody erased it is due as a Former member’s: payroll pays it, or i
   assert.deepEqual([Name, Email, Claims], ['Former member', '', `#${claims[0]!.id}`])
   const codes = await scene.sql`select code from notifications where person_id = ${ben.id}`
   assert.deepEqual([...codes], [])
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('of somebody who was suspended when they were erased, the reversed approval goes back to the company', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ben = await acme.hire('Ben')
+  const claim = await acme.agreeing(ben, { amount_cents: 4000 })
+  const { id } = await second.api.payouts.release(await make())
+  await scene.confirm(ben)
+  const erasure = await ben.api.privacy.request_erasure({})
+  await hr.api.employees.suspend({ id: ben.id })
+  await hr.api.privacy.approve_erasure(erasure)
+  await acme.provider.api.privacy.approve_erasure(erasure)
+  await hr.api.payouts.return_item({ id, person_id: ben.id, reason: 'Account closed' })
+  await reverse(hr, claim, 'Nobody knows where to pay it')
+  assert.equal((await acme.balances(ben))['available'], 4000)
+  const { leaver_filing_days } = await hr.api.funds.plan({})
+  await keepYearsOf(scene.sql, acme.id, daysAfter(acme.today, leaver_filing_days + 1))
+  assert.equal((await acme.balances(ben))['available'], 0)
   assert.deepEqual(await acme.faults(), [])
 })
 

@@ -120,8 +120,10 @@ begin
       where x.company_id = company and x.person_id = person);
 end $$;
 
--- Data that is only theirs: nobody else needs it, and no law asks for it.
-create or replace function private.erase_belongings(company uuid, person uuid) returns void
+-- Data that is only theirs: nobody else needs it, and no law asks for it. Their grants end today,
+-- also of somebody suspended: what comes back later goes to the company, as any leaver's does.
+create or replace function private.erase_belongings(company uuid, person uuid, today date)
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   delete from data_exports where person_id = person;
@@ -131,7 +133,8 @@ begin
   delete from saved_views v where v.company_id = company
     and (v.person_id = person or v.filters ->> 'person' = person::text);
   delete from employee_group_people m where m.company_id = company and m.person_id = person;
-  update grants g set plan_group = null where g.company_id = company and g.person_id = person;
+  update grants g set plan_group = null, covered_to = least(g.covered_to, today)
+    where g.company_id = company and g.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
   delete from scim_members m where m.person_id = person;
@@ -254,7 +257,7 @@ begin
     perform private.reclaim_unspent(p.company_id, year, array[person], 'left', null),
       private.grant_soon(p.company_id, year);
   end loop;
-  perform private.erase_belongings(p.company_id, person);
+  perform private.erase_belongings(p.company_id, person, today);
   update profiles x set erased_at = now() where x.id = person;
   perform private.erase_entries(array(select private.entries_about(person)), erasure, true);
   perform add_job('privacy:forget', json_build_object('person_id', person),
