@@ -49,10 +49,10 @@ describe('who is erased', () => {
     assert.notEqual(again.id, hal.id)
   })
 
-  test('is a former member for HR, whom nobody reactivates, renames or invites', async () => {
+  test('is a former member for HR, whom nobody reactivates, renames, invites or promises anything', async () => {
     const ira = await acme.hire('Ira')
     const id = await erased(ira)
-    const { employees, privacy } = acme.admin.api
+    const { adjustments, employees, privacy } = acme.admin.api
     const found = await employees.find({ id: ira.id })
     assert.deepEqual([found.full_name, found.account_state], ['Former member', 'left'])
     const change = {
@@ -64,6 +64,8 @@ describe('who is erased', () => {
     await refuses('person_erased', employees.edit(change))
     await refuses('person_erased', employees.suspend({ id: ira.id }))
     await refuses('person_erased', employees.add_note({ id: ira.id, text: 'Ira moved to Rome' }))
+    const promise = { category: 'prevention', cents: 5000, reason: 'Promised to Ira' } as const
+    await refuses('person_erased', adjustments.propose({ person_id: ira.id, ...promise }))
     const { erasures } = await privacy.erasures({ show: 'ended' })
     const done = erasures.find((erasure) => erasure.id === id)
     assert.deepEqual(

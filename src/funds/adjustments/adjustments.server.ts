@@ -30,7 +30,7 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
     const { page, next } = pageOf(found, page_size)
     const refusals = await row(
       adjustments.list.output.shape.refusals,
-      tx`select own_money_refusal('finance', ${person_id ?? null}, ${actor.id}) as propose`,
+      tx`select proposal_refusal(${person_id ?? null}, ${actor.id}) as propose`,
     )
     return { adjustments: page, next, refusals }
   },
@@ -41,7 +41,7 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
       company_id,
       search,
       ['active', 'suspended', 'left'],
-      tx`and own_money_refusal('finance', p.id, ${id}) is null`,
+      tx`and proposal_refusal(p.id, ${id}) is null`,
     ),
 
   years: ({ tx, actor }) =>

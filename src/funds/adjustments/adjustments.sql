@@ -62,6 +62,13 @@ return array(select p.full_name from balance_adjustments a
     and a.id = target and adjustment_refusal('confirm', a, p.id) is null
   order by p.sort_name, p.id);
 
+-- Why nothing can be proposed for somebody; null where it can. The reason would outlive their
+-- erasure.
+create or replace function proposal_refusal(person uuid, me uuid) returns text
+language sql stable
+return case when exists (select from profiles p where p.id = person and p.erased_at is not null)
+  then 'person_erased' else own_money_refusal('finance', person, me) end;
+
 -- Proposes `input`: {person_id, category, cents, reason, plan_year}.
 create or replace function propose_adjustment(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -70,9 +77,9 @@ declare
   me uuid := private.money_mover(company);
   a balance_adjustments := jsonb_populate_record(null::balance_adjustments, input);
 begin
-  perform from profiles p where p.company_id = company and p.id = a.person_id;
+  perform from profiles p where p.company_id = company and p.id = a.person_id for key share;
   if not found then perform private.refuse('not_found'); end if;
-  perform private.refuse(own_money_refusal('finance', a.person_id, me));
+  perform private.refuse(proposal_refusal(a.person_id, me));
   a.company_id := company;
   perform private.lock_pools(company, a.plan_year);
   perform private.refuse(adjustment_year_refusal(company, a.plan_year));
@@ -134,5 +141,5 @@ begin
 end $$;
 
 grant execute on function adjustment_year_refusal, adjustment_money_refusal, adjustment_refusal,
-  adjustment_refusals, adjustment_confirmers, propose_adjustment, decide_adjustment
-  to healthfund_request;
+  adjustment_refusals, adjustment_confirmers, proposal_refusal, propose_adjustment,
+  decide_adjustment to healthfund_request;
