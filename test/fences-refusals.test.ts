@@ -195,7 +195,6 @@ const by_the_act = {
     'right_already_given',
     'no_such_break_glass',
     'group_by_department',
-    'after_your_last_day',
     'already_booked_here',
     'too_many_receipts',
     'receipt_used',

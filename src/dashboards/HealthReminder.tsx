@@ -4,7 +4,6 @@ import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
-import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { today } from '#ui/calendar-days.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,9 +18,8 @@ type CheckUpFacts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 /** Made of facts: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
   const facts = useRead(health_checks_api.reminder, {})
-  const funds = useRead(api.funds.mine, {})
-  const currency = funds?.currency
-  const is_over = lastDayOver(funds?.left_on)
+  const currency = useRead(api.funds.mine, {})?.currency
+  const is_over = Boolean(facts?.refusals.book)
   return (
     <Card title="Health reminder">
       {facts && currency ? (

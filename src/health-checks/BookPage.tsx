@@ -1,8 +1,6 @@
 import { CalendarHeart, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { api } from '#api/api.ts'
 import { health_checks_api } from '#api/health-checks-api.ts'
-import { lastDayOver } from '#shared/last-day.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -21,9 +19,10 @@ import { ProviderChoice } from './ProviderChoice.tsx'
 /** The person's bookings, and the times that can be booked. */
 export function BookPage({ other }: { other?: ReactNode }) {
   const bookings = useRead(health_checks_api.mine, {})
-  const providers = useRead(health_checks_api.offered, {})
-  const left_on = useRead(api.funds.mine, {})?.left_on ?? undefined
-  const is_over = lastDayOver(left_on)
+  const offered = useRead(health_checks_api.offered, {})
+  const providers = offered?.providers
+  const left_on = offered?.left_on ?? undefined
+  const is_over = Boolean(offered?.refusals.book)
   const [moving, setMoving] = useState<CheckBooking>()
   const [booked, setBooked] = useState<string>()
   return (

@@ -28,6 +28,11 @@ language sql stable
 return case when status <> 'booked' then 'booking_cancelled'
   when starts_at <= now() then 'check_has_begun' end;
 
+-- Why nobody whose last day this is comes to a check on such a day; of today: why they book none.
+create or replace function check_day_refusal(day date, left_on date) returns text
+language sql immutable
+return case when is_after_last_day(day, left_on) then 'after_your_last_day' end;
+
 -- Why a time that was closed can't be opened again; null where it can.
 create or replace function reopening_refusal(slot uuid) returns text
 language sql stable
@@ -91,7 +96,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(slot_refusal('book', s));
   select * into strict p from profiles where id = actor_id();
-  if is_after_last_day(s.day, p.left_on) then perform private.refuse('after_your_last_day'); end if;
+  perform private.refuse(check_day_refusal(s.day, p.left_on));
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
   perform private.refuse(slot_refusal('keep', s)), -- closed in the moment in between
     private.publish_slot(s);
@@ -204,4 +209,5 @@ begin
 end $$;
 
 grant execute on function check_provider_refusal, check_provider_refusals, slot_refusal,
-  reopening_refusal, booking_refusal, book_check, move_check, cancel_check to healthfund_request;
+  check_day_refusal, reopening_refusal, booking_refusal, book_check, move_check, cancel_check
+  to healthfund_request;

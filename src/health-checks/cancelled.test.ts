@@ -1,8 +1,10 @@
 // Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { daysAfter } from '#lib/days.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { dayInParis, morningSlots, noticesTo, open } from '../../test/world/health-checks.ts'
 import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
@@ -123,17 +125,29 @@ describe('what is not there any more', () => {
         from_on: dayInParis(1),
         to_on: dayInParis(9),
       })
-      const all = await gil.api.health_checks.offered({})
-      return [slots.length, all.find(({ id }) => id === provider_id)!.next_free_on]
+      const { providers, left_on, refusals } = await gil.api.health_checks.offered({})
+      const { next_free_on } = providers.find(({ id }) => id === provider_id)!
+      return [slots.length, next_free_on, left_on, refusals.book]
     }
-    assert.deepEqual(await offered(), [ids.length * 2, dayInParis(2)])
+    assert.deepEqual(await offered(), [ids.length * 2, dayInParis(2), null, null])
     const { version } = await company.admin.api.employees.find({ id: gil.id })
     const gone = { id: gil.id, version, left_on: dayInParis(3) }
     const left = await company.admin.api.employees.leave(gone)
-    assert.deepEqual(await offered(), [ids.length, dayInParis(2)])
+    assert.deepEqual(await offered(), [ids.length, dayInParis(2), dayInParis(3), null])
     const sooner = { ...gone, version: left.version, left_on: dayInParis(1) }
     await company.admin.api.employees.leave(sooner)
-    assert.deepEqual(await offered(), [0, null])
+    assert.deepEqual(await offered(), [0, null, dayInParis(1), null])
+    const today = await todayOf(scene, company)
+    for (const [left_on, refusal] of [
+      [today, null],
+      [daysAfter(today, -1), 'after_your_last_day'],
+    ] as const) {
+      await scene.sql`update profiles set left_on = ${left_on}, joined_on = ${left_on}
+        where id = ${gil.id}`
+      const { refusals } = await gil.api.health_checks.reminder({})
+      assert.deepEqual(await offered(), [0, null, left_on, refusal])
+      assert.equal(refusals.book, refusal)
+    }
   })
 
   test('the check that HR sets up has its next free day, whatever the last day of whoever looks', async () => {
@@ -144,7 +158,7 @@ describe('what is not there any more', () => {
     const { offered, providers } = hana.api.health_checks
     const [mine, to_book] = await Promise.all([providers({}), offered({})])
     assert.equal(mine.find(({ id }) => id === provider_id)!.next_free_on, dayInParis(5))
-    assert.equal(to_book.find(({ id }) => id === provider_id)!.next_free_on, null)
+    assert.equal(to_book.providers.find(({ id }) => id === provider_id)!.next_free_on, null)
   })
 
   test('whoever leaves or is suspended gives their places free', async () => {

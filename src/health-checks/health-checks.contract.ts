@@ -91,6 +91,15 @@ const ExpiringMoney = z.object({
   filing_ends_on: z.iso.date(),
 })
 
+const BookRefusals = z.object({ book: Refusal })
+
+/** The checks that one may book; `left_on` is the last day of whoever asks, after which nothing is. */
+export const OfferedChecks = z.object({
+  providers: CheckProvider.array(),
+  left_on: z.iso.date().nullable(),
+  refusals: BookRefusals,
+})
+
 export type HealthReminderFacts = z.infer<typeof HealthReminderFacts>
 export const HealthReminderFacts = z.object({
   last_check_on: z.iso.date().nullable(),
@@ -98,6 +107,7 @@ export const HealthReminderFacts = z.object({
   due: z.boolean(),
   next: CheckBooking.nullable(),
   expiring: ExpiringMoney.array(),
+  refusals: BookRefusals,
 })
 
 const ById = z.object({ id: z.uuid() })
@@ -109,8 +119,8 @@ const Days = z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() })
 export const health_checks = {
   providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
   slots: get('/health-checks/slots', Days, CheckSlot.array()),
-  /** The checks that one may book oneself, also for people who set some up. */
-  offered: get('/health-checks/offered', z.object({}), CheckProvider.array()),
+  /** Also for people who set some up. */
+  offered: get('/health-checks/offered', z.object({}), OfferedChecks),
   offered_slots: get('/health-checks/offered/slots', Days, OfferedSlot.array()),
 
   mine: get('/health-checks/bookings', z.object({}), CheckBooking.array()),

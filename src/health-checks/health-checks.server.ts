@@ -8,6 +8,7 @@ import {
   CheckProvider,
   CheckSlot,
   HealthReminderFacts,
+  OfferedChecks,
   OfferedSlot,
   type health_checks,
 } from './health-checks.contract.ts'
@@ -32,13 +33,25 @@ function slotsOf({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, with
 
 /** Nobody is offered a time at which they are no longer with the company. */
 const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
-  and not is_after_last_day(s.day, (select f.left_on from profiles f where f.id = ${id}))`
+  and check_day_refusal(s.day, (select f.left_on from profiles f where f.id = ${id})) is null`
+
+const bookRefusals = (tx: Tx): SqlPart => tx`json_build_object('book',
+  check_day_refusal(company_today(f.company_id), f.left_on)) as refusals`
 
 /** The same twice: row security answers by whether it is asked to set up or to come. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
   providers: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, tx``)),
   slots: (call) => rows(CheckSlot, slotsOf(call, call.tx``)),
-  offered: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
+  offered: async ({ tx, actor }) => {
+    const [providers, facts] = await Promise.all([
+      rows(CheckProvider, providersOf(tx, actor, untilLastDay(tx, actor))),
+      row(
+        OfferedChecks.omit({ providers: true }),
+        tx`select f.left_on, ${bookRefusals(tx)} from profiles f where f.id = ${actor.id}`,
+      ),
+    ])
+    return { providers, ...facts }
+  },
   offered_slots: (call) => rows(OfferedSlot, slotsOf(call, untilLastDay(call.tx, call.actor))),
 }
 
@@ -118,15 +131,16 @@ const bookingColumns = (tx: Tx) => tx`
 const findBooking = (tx: Tx, id: string) =>
   row(CheckBooking, tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.id = ${id}`)
 
-const LastCheck = HealthReminderFacts.pick({ last_check_on: true, due: true })
+const LastCheck = HealthReminderFacts.pick({ last_check_on: true, due: true, refusals: true })
 
 async function reminderOf(tx: Tx, actor: Actor) {
   const [last, coming, expiring] = await Promise.all([
     row(
       LastCheck,
-      tx`select max(day) as last_check_on, check_due(${actor.company_id}, ${actor.id}) as due
-      from check_bookings
-      where person_id = ${actor.id} and status = 'booked' and starts_at <= now()`,
+      tx`select (select max(b.day) from check_bookings b where b.person_id = f.id
+            and b.status = 'booked' and b.starts_at <= now()) as last_check_on,
+          check_due(f.company_id, f.id) as due, ${bookRefusals(tx)}
+        from profiles f where f.id = ${actor.id}`,
     ),
     rows(
       CheckBooking,

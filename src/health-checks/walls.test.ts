@@ -36,8 +36,8 @@ test('who sets checks up and is an employee is offered all of them, and books', 
   const pia = await company.hire('Pia')
   await giveRights(scene, company, pia, 'people')
   const { providers, offered, offered_slots, slots, book } = pia.api.health_checks
-  assert.deepEqual([(await providers({})).length, (await offered({})).length], [1, 2])
-  const of_all = (await offered({})).find(({ of_company }) => !of_company)!
+  assert.deepEqual([(await providers({})).length, (await offered({})).providers.length], [1, 2])
+  const of_all = (await offered({})).providers.find(({ of_company }) => !of_company)!
   const day = of_all.next_free_on!
   const days = { provider_id: of_all.id, from_on: day, to_on: day }
   assert.deepEqual(await slots(days), [], 'nothing of it is theirs to set up')
