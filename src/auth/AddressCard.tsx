@@ -5,7 +5,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Failure } from '#ui/failure.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { messageOf } from './failure.ts'
 import { auth } from './session.ts'
@@ -77,9 +77,7 @@ export function AddressCard() {
           }}
         >
           <TextField name="email" label="New address" type="email" autoComplete="email" required />
-          <div className="flex justify-end">
-            <SubmitButton waiting="Sending...">Send links</SubmitButton>
-          </div>
+          <FormButtons waiting="Sending...">Send links</FormButtons>
         </Form>
       </Dialog>
     </Card>

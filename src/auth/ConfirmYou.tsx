@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from './ProvenForm.tsx'
 
 const Nothing = z.object({})
@@ -9,9 +9,7 @@ export function ConfirmYou({ onDone }: { onDone: () => unknown }) {
   return (
     <ProvenForm name="confirm-you" shape={Nothing} onSubmit={onDone}>
       <WhoYouAre />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Checking...">Continue</SubmitButton>
-      </div>
+      <FormButtons waiting="Checking...">Continue</FormButtons>
     </ProvenForm>
   )
 }

@@ -1,5 +1,5 @@
 import { Card } from '#ui/Card.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Problem } from '#problems.ts'
@@ -45,9 +45,7 @@ const NextOne = () => (
       required
     />
     <NewTwice />
-    <div className="flex justify-end">
-      <SubmitButton waiting="Updating...">Update Password</SubmitButton>
-    </div>
+    <FormButtons waiting="Updating...">Update Password</FormButtons>
   </Form>
 )
 
@@ -79,9 +77,7 @@ function FirstOne() {
           required
         />
       )}
-      <div className="flex justify-end">
-        <SubmitButton waiting="Setting...">Set password</SubmitButton>
-      </div>
+      <FormButtons waiting="Setting...">Set password</FormButtons>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from './ProvenForm.tsx'
 
 const Nothing = z.object({})
@@ -57,12 +57,9 @@ export function PasswordDialog(props: Props) {
       >
         {props.children}
         <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting={waiting} loading={loading}>
-            {does}
-          </SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting={waiting} loading={loading}>
+          {does}
+        </FormButtons>
       </ProvenForm>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { localisedProblem } from '#claims/form/localised.ts'
@@ -113,9 +113,7 @@ function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: As
           label="Documents to add, if any"
           hint="Such as a prescription."
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Sending...">Send appeal</SubmitButton>
-        </div>
+        <FormButtons waiting="Sending...">Send appeal</FormButtons>
       </Form>
     </Dialog>
   )

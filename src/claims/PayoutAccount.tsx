@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -116,9 +116,7 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
         className="figures uppercase placeholder:normal-case"
       />
       <OwnPassword />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save account</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">Save account</FormButtons>
     </ProvenForm>
   )
 }

@@ -9,7 +9,7 @@ import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { currency_names } from '#ui/currencies.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -88,9 +88,7 @@ export function AddCompany({ open, onClose }: Props) {
         </div>
         <Opening />
         <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add Company</SubmitButton>
-        </div>
+        <FormButtons waiting="Adding...">Add Company</FormButtons>
       </ProvenForm>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import type { Holder } from '#users/giving.contract.ts'
 import type { CompanyDetail } from './companies.contract.ts'
@@ -81,9 +81,7 @@ function Enter({ company_id, admin, onClose }: Props & { onClose: () => void }) 
           options={Object.fromEntries(deputies.map(({ id, full_name }) => [id, full_name]))}
           placeholder="Nobody"
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Save absence</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">Save absence</FormButtons>
       </Form>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { money } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { usePages } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -167,9 +167,7 @@ function Record({ company, onClose }: { company: CompanyDetail; onClose: () => v
           autoComplete="off"
           required
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Recording...">Record contribution</SubmitButton>
-        </div>
+        <FormButtons waiting="Recording...">Record contribution</FormButtons>
       </Form>
       {unusual && (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewUser } from '#users/users.contract.ts'
@@ -35,9 +35,7 @@ export function InviteAdmin({ company, open, onClose }: Props) {
         <TextField name="full_name" label="Full Name" autoComplete="off" required />
         <TextField name="email" label="Email" type="email" autoComplete="off" required />
         <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Inviting...">Invite</SubmitButton>
-        </div>
+        <FormButtons waiting="Inviting...">Invite</FormButtons>
       </ProvenForm>
     </Dialog>
   )

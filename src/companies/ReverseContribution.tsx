@@ -3,7 +3,7 @@ import { ledger, type Contribution } from '#funds/ledger/ledger.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { money } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { CompanyDetail } from './companies.contract.ts'
 
@@ -38,9 +38,7 @@ export function ReverseContribution({ company, contribution, onClose }: Props) {
           autoComplete="off"
           required
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Reversing...">Reverse</SubmitButton>
-        </div>
+        <FormButtons waiting="Reversing...">Reverse</FormButtons>
       </Form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inAYear } from '#ui/calendar-days.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
@@ -74,10 +74,9 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           </fieldset>
           <KeyLastDay />
           <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={onClose} />
-            <SubmitButton waiting="Making...">Make key</SubmitButton>
-          </div>
+          <FormButtons onCancel={onClose} waiting="Making...">
+            Make key
+          </FormButtons>
         </ProvenForm>
       )}
     </Dialog>

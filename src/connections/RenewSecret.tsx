@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -51,10 +51,9 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
             required
           />
           <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={onClose} />
-            <SubmitButton waiting="Renewing...">Renew</SubmitButton>
-          </div>
+          <FormButtons onCancel={onClose} waiting="Renewing...">
+            Renew
+          </FormButtons>
         </ProvenForm>
       )}
     </Dialog>

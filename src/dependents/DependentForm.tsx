@@ -6,7 +6,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
@@ -49,9 +49,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
           <Callout>Your HR approves dependents. We’ll notify you as soon as they have.</Callout>
         )}
         <DependentFields family={family} placeholder="Choose" />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add dependent</SubmitButton>
-        </div>
+        <FormButtons waiting="Adding...">Add dependent</FormButtons>
       </Form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useKeepOpen } from '#ui/Dialog.tsx'
 import { Failure } from '#ui/failure.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Problem } from '#problems.ts'
 import { DepartmentField } from './DepartmentField.tsx'
@@ -38,9 +38,7 @@ export function AddSingle({ onAdded }: { onAdded: (made: AddedEmployee) => void 
         <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />
         <DepartmentField />
       </div>
-      <div className="flex justify-end">
-        <SubmitButton waiting="Adding...">Add Employee</SubmitButton>
-      </div>
+      <FormButtons waiting="Adding...">Add Employee</FormButtons>
     </Form>
   )
 }

@@ -3,7 +3,7 @@ import { Decline, type Dependent } from '#dependents/dependents.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
 type Props = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
@@ -71,9 +71,7 @@ export function DeclineDependent({ dependent, onClose }: DeclineProps) {
           rows={3}
           hint="Optional. One or two sentences."
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Declining...">Decline</SubmitButton>
-        </div>
+        <FormButtons waiting="Declining...">Decline</FormButtons>
       </Form>
     </Dialog>
   )

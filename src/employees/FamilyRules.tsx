@@ -6,7 +6,7 @@ import { ActingSwitch } from '#ui/ActingSwitch.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -71,9 +71,7 @@ function ChildAge({ rules }: { rules: CoverRules }) {
         hint="Cover ends with the month of that birthday. Parents are notified 90, 60 and 30 days before."
         required
       />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save age</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">Save age</FormButtons>
     </Form>
   )
 }

@@ -10,7 +10,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { money } from '#ui/figures.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountText } from '#ui/amount.ts'
@@ -61,10 +61,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
         ))}
         <TextField name="note" label="Note" hint="Shown on the statement" />
         <Remaining funds={funds} back={back} />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton>{back ? 'Return' : 'Allocate'}</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose}>{back ? 'Return' : 'Allocate'}</FormButtons>
       </Form>
     </Dialog>
   )

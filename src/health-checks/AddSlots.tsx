@@ -12,7 +12,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
@@ -63,9 +63,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
           <TextField name="capacity" label="Places each" type="number" required />
         </div>
         <Preview time_zone={provider.time_zone} />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add times</SubmitButton>
-        </div>
+        <FormButtons waiting="Adding...">Add times</FormButtons>
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { counted } from '#ui/figures.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ClosingReason } from './setting-up.contract.ts'
 
@@ -37,9 +37,7 @@ export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: P
           hint="Optional. Shown on the bookings."
           autoComplete="off"
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Closing...">Close</SubmitButton>
-        </div>
+        <FormButtons waiting="Closing...">Close</FormButtons>
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { Problem } from '#problems.ts'
 import { useActKey } from '#ui/act-key.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { timeZoneHere, timeZones, zoneName } from '#ui/time-zones.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
@@ -37,9 +37,7 @@ export function AddProvider({ open, onClose, onAdded }: AddProps) {
         }}
       >
         <ProviderFields />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add provider</SubmitButton>
-        </div>
+        <FormButtons waiting="Adding...">Add provider</FormButtons>
       </Form>
     </Dialog>
   )

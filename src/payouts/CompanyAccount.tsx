@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -89,10 +89,9 @@ function AccountForm({ account, onClose }: { account: PayingAccount | null; onCl
         className="figures uppercase"
       />
       <OwnPassword />
-      <div className="flex justify-end gap-2">
-        <CancelButton onClick={onClose} />
-        <SubmitButton waiting="Saving...">Save account</SubmitButton>
-      </div>
+      <FormButtons onCancel={onClose} waiting="Saving...">
+        Save account
+      </FormButtons>
     </ProvenForm>
   )
 }

@@ -12,7 +12,7 @@ import { DateField, DateFilter } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { count, counted, money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -189,10 +189,9 @@ function MakeRun({ preview, onClose }: MakeProps) {
           min={preview.today}
           hint="The day on which the bank should carry it out. On a weekend or bank holiday it pays on its next working day."
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Making...">Make payout</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Making...">
+          Make payout
+        </FormButtons>
       </Form>
     </Dialog>
   )

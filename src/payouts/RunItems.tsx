@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { MoreButton } from '#ui/MoreButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -200,10 +200,7 @@ function Return({ item, run, onClose }: { item: RunItem; run: PayRun; onClose: (
           required
           placeholder={by_payroll ? 'Left before the pay day' : 'Account closed'}
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton>{markText(item)}</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose}>{markText(item)}</FormButtons>
       </Form>
     </Dialog>
   )

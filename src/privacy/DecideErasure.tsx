@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { count, money } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import {
   ErasureRefusal,
@@ -131,9 +131,7 @@ function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
           hint="A sentence the person can act on. No health content."
           required
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Refusing...">Refuse</SubmitButton>
-        </div>
+        <FormButtons waiting="Refusing...">Refuse</FormButtons>
       </Form>
     </Dialog>
   )

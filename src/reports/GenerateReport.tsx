@@ -7,7 +7,7 @@ import { useActKey } from '#ui/act-key.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { report_kinds, months_max, periodName, presetsOf, type Kind } from './kinds.ts'
@@ -56,10 +56,7 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
       </div>
       <SelectField name="about" label="Companies" options={scopes} required />
       <CompanyChoice />
-      <div className="flex justify-end gap-2">
-        <CancelButton onClick={onDone} />
-        <SubmitButton>Generate</SubmitButton>
-      </div>
+      <FormButtons onCancel={onDone}>Generate</FormButtons>
     </Form>
   )
 }

@@ -6,7 +6,7 @@ import { problems } from '#problems.ts'
 import type { Holder } from '#users/giving.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { GapsNote } from './GapsNote.tsx'
@@ -38,9 +38,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <TextField name="full_name" label="Full Name" autoComplete="off" required />
         <TextField name="email" label="Email" type="email" autoComplete="off" required />
         <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Inviting...">Invite</SubmitButton>
-        </div>
+        <FormButtons waiting="Inviting...">Invite</FormButtons>
       </ProvenForm>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -120,9 +120,7 @@ function NewDays({ colleagues }: { colleagues: readonly Colleague[] }) {
         own name: never on their own claims, and two approvals still need two people. A colleague
         whose absence you enter is notified, and you can’t be their deputy.
       </p>
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save absence</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">Save absence</FormButtons>
     </Form>
   )
 }

@@ -4,7 +4,7 @@ import { itemNames, codeFormatOf, type BookItem } from '#books/words.contract.ts
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -103,9 +103,7 @@ function CodeFields({
           />
         ))}
       </div>
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">{submit}</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">{submit}</FormButtons>
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import { lazy_api } from '#api/lazy-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { zoneName } from '#ui/time-zones.ts'
@@ -65,9 +65,7 @@ function Place({ calendar, countries }: Props) {
         of a review.
       </p>
       <Days calendar={calendar} />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save calendar</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">Save calendar</FormButtons>
     </Form>
   )
 }

@@ -8,7 +8,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Card } from '#ui/Card.tsx'
 import { count } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PickInput, type PickChoice } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -81,9 +81,7 @@ const Own = ({ company }: { company: CompanySettings }) => {
         label="Reviewers decide without seeing receipts"
         hint={restricted_hint}
       />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save</SubmitButton>
-      </div>
+      <FormButtons waiting="Saving...">Save</FormButtons>
     </Form>
   )
 }

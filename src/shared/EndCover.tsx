@@ -6,7 +6,7 @@ import { useWrite } from '#ui/ask.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 
 type Props = {
   dependent: Dependent
@@ -47,9 +47,7 @@ export function EndCover({ dependent, open, onClose, onDone, description, last_d
         }}
       >
         <DateField name="covered_to" label="Last day of cover" required />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">End cover</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">End cover</FormButtons>
       </Form>
     </Dialog>
   )

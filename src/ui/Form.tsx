@@ -251,6 +251,14 @@ export function SubmitButton(props: SubmitProps) {
   )
 }
 
+/** The end of a form: its button, and Cancel where it stands in a dialog that loses what is typed by it. */
+export const FormButtons = ({ onCancel, ...submit }: SubmitProps & { onCancel?: () => void }) => (
+  <div className="flex justify-end gap-2">
+    {onCancel && <CancelButton onClick={onCancel} />}
+    <SubmitButton {...submit} />
+  </div>
+)
+
 function useAlive() {
   const alive = useRef(true)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { api } from '#api/api.ts'
 import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -38,9 +38,7 @@ export function AddUser({ open, onClose }: Props) {
         <SelectField name="role" label="Role" options={roleLabels} required />
         <CompanyOfRole />
         <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Adding...">Add User</SubmitButton>
-        </div>
+        <FormButtons waiting="Adding...">Add User</FormButtons>
       </ProvenForm>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { roleLabels } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { CompanyOfRole, OwnersConfirm } from './AddUser.tsx'
@@ -50,9 +50,7 @@ export function ChangeRole({ user, open, onClose }: Props) {
           <CompanyOfRole />
         )}
         <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Change role</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">Change role</FormButtons>
       </ProvenForm>
     </Dialog>
   )

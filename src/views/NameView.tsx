@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { views_api } from '#api/views-api.ts'
 import { ViewName, type Filters, type SavedView, type ViewPage } from './views.contract.ts'
@@ -46,9 +46,7 @@ export function NameView({ open, page, filters, view, onClose, onDone }: Props) 
         onSubmit={submit}
       >
         <TextField name="name" label="Name" autoComplete="off" />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">{view ? 'Rename' : 'Save view'}</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">{view ? 'Rename' : 'Save view'}</FormButtons>
       </Form>
     </Dialog>
   )

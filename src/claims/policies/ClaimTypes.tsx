@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -138,10 +138,7 @@ function EditType({ category, type, onClose }: EditedType & { onClose: () => voi
         }}
       >
         <TextField name="name" label="Name" required />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton>{type ? 'Rename' : 'Add'}</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose}>{type ? 'Rename' : 'Add'}</FormButtons>
       </Form>
     </Dialog>
   )

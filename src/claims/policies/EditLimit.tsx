@@ -8,7 +8,7 @@ import { neededAmount } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { numberText } from '#ui/whole-number.ts'
@@ -111,10 +111,9 @@ export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
             ...Object.fromEntries(groups.map(({ id, name }) => [id, name])),
           }}
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">{limit ? 'Save limit' : 'Add limit'}</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          {limit ? 'Save limit' : 'Add limit'}
+        </FormButtons>
       </Form>
     </Dialog>
   )

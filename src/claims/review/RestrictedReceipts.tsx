@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from '#api/api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Purpose, type ReviewedClaim } from './review.contract.ts'
 
@@ -53,11 +53,9 @@ function Open({ claim: { id, person_name, restricted_receipts } }: { claim: Revi
         hint={`${person_name} is notified that you opened it, and can read this. It closes after 30 minutes.`}
         required
       />
-      <div className="flex justify-end">
-        <SubmitButton waiting="Opening...">
-          {restricted_receipts === 1 ? 'Open receipt' : 'Open receipts'}
-        </SubmitButton>
-      </div>
+      <FormButtons waiting="Opening...">
+        {restricted_receipts === 1 ? 'Open receipt' : 'Open receipts'}
+      </FormButtons>
     </Form>
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Domain } from '#companies/companies.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 
@@ -35,10 +35,9 @@ export function AddDomain({ onClose, onAdded }: Props) {
           autoComplete="off"
           required
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Adding...">Add domain</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Adding...">
+          Add domain
+        </FormButtons>
       </Form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { counted } from '#ui/figures.ts'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
 import type { ScimGroup } from './scim.contract.ts'
@@ -79,10 +79,9 @@ function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void })
           hint="Leave it empty for none: its employees keep the department they have."
           autoComplete="off"
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Save</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          Save
+        </FormButtons>
       </Form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useWrite } from '#ui/ask.ts'
 import { inAYear } from '#ui/calendar-days.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
@@ -50,10 +50,9 @@ export function SwitchOnScim({ onClose }: { onClose: () => void }) {
           />
           <KeyLastDay />
           <OwnPassword />
-          <div className="flex justify-end gap-2">
-            <CancelButton onClick={onClose} />
-            <SubmitButton waiting="Switching on...">Switch on</SubmitButton>
-          </div>
+          <FormButtons onCancel={onClose} waiting="Switching on...">
+            Switch on
+          </FormButtons>
         </ProvenForm>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -58,10 +58,9 @@ export function SetSource({ source, onClose }: { source: Source | null; onClose:
         />
         <SelectField name="applies" label="What it does" options={appliesWords} required />
         <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Save</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          Save
+        </FormButtons>
       </ProvenForm>
     </Dialog>
   )

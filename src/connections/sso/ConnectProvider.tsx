@@ -1,6 +1,6 @@
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { connections_api } from '../api.ts'
@@ -91,9 +91,8 @@ export function ConnectSaml({ sso: { provider, addresses }, onClose }: Props) {
 const End = ({ onClose }: { onClose: () => void }) => (
   <>
     <OwnPassword />
-    <div className="flex justify-end gap-2">
-      <CancelButton onClick={onClose} />
-      <SubmitButton waiting="Connecting...">Connect</SubmitButton>
-    </div>
+    <FormButtons onCancel={onClose} waiting="Connecting...">
+      Connect
+    </FormButtons>
   </>
 )

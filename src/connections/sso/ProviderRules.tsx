@@ -3,7 +3,7 @@ import { problems } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
@@ -116,10 +116,9 @@ export function ProviderRules({ provider, onClose }: Props) {
           hint="One rule on each line, such as groups, sales-team, Sales. The first match counts."
         />
         <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          Save Changes
+        </FormButtons>
       </ProvenForm>
     </Dialog>
   )

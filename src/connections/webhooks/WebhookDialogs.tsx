@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
@@ -102,10 +102,9 @@ function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: Fo
         hint="Each event waits until the one before it is delivered. Otherwise later events overtake one that fails."
       />
       <OwnPassword />
-      <div className="flex justify-end gap-2">
-        <CancelButton onClick={onClose} />
-        <SubmitButton waiting={waiting}>{does}</SubmitButton>
-      </div>
+      <FormButtons onCancel={onClose} waiting={waiting}>
+        {does}
+      </FormButtons>
     </ProvenForm>
   )
 }

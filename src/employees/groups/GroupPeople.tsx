@@ -6,7 +6,7 @@ import { IconButton } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { counted } from '#ui/figures.ts'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { MoreButton } from '#ui/MoreButton.tsx'
 import { PickField, type FindChoices } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -58,9 +58,7 @@ export function GroupPeople({ group, onClose }: { group: Group; onClose: () => v
           placeholder="Type to find somebody"
           required
         />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Add to group</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">Add to group</FormButtons>
       </Form>
       <Picked group={group} />
     </Dialog>

@@ -4,7 +4,7 @@ import { api } from '#api/api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { EmployeeFound } from '#employees/employees.contract.ts'
 import { Email } from '#users/users.contract.ts'
@@ -40,9 +40,7 @@ export function CorrectAddress({ employee }: { employee: EmployeeFound }) {
           }}
         >
           <TextField name="email" label="Email" type="email" autoComplete="off" required />
-          <div className="flex justify-end">
-            <SubmitButton waiting="Saving...">Correct address</SubmitButton>
-          </div>
+          <FormButtons waiting="Saving...">Correct address</FormButtons>
         </Form>
       </Dialog>
     </>

@@ -7,7 +7,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, SubmitButton } from '#ui/Form.tsx'
+import { FormButtons } from '#ui/Form.tsx'
 import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -76,10 +76,9 @@ function ChangeLimit({ percent, percent_now, open, onClose }: ChangeProps) {
       >
         <TextField name="leave_percent" label="Percent of employees" inputMode="numeric" required />
         <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Save</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          Save
+        </FormButtons>
       </ProvenForm>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import type { EmployeeFound, EmployeeDetail } from '#employees/employees.contract.ts'
 import { ClaimsAfter } from './ClaimsAfter.tsx'
 import { OpenMoney } from './PersonFund.tsx'
@@ -126,9 +126,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
         <OpenMoney person_id={id} />
         <DateField name="left_on" label="Last day" required />
         <ClaimsAfter person_id={id} />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Set last day</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">Set last day</FormButtons>
       </Form>
     </Dialog>
   )

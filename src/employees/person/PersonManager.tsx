@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -93,10 +93,9 @@ function Choose({ person_id, onClose }: { person_id: string; onClose: () => void
           placeholder="Type to find somebody"
           required
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Saving...">Save manager</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Saving...">
+          Save manager
+        </FormButtons>
       </Form>
     </Dialog>
   )

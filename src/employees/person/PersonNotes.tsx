@@ -7,7 +7,7 @@ import { IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { NoteText, type PersonNote } from './notes.contract.ts'
@@ -35,9 +35,7 @@ export function PersonNotes({ person_id }: { person_id: string }) {
         onSubmit={({ text }) => add.submit({ id: person_id, text }).then(() => undefined)}
       >
         <TextAreaField name="text" label="New note" rows={3} />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Add note</SubmitButton>
-        </div>
+        <FormButtons waiting="Saving...">Add note</FormButtons>
       </Form>
       {!notes && <Skeleton className="mt-4 h-12 w-full" />}
       <ul className="mt-2 divide-y divide-line" aria-label="Notes">

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { PlanSettings, type Plan } from './plans.contract.ts'
 
 const FirstDayForm = PlanSettings.pick({ starts_on: true })
@@ -79,10 +79,9 @@ function AddDialog({ plan, starts_on, onAdded, onClose }: DialogProps) {
         }}
       >
         <DateField name="starts_on" label="First day" required />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton waiting="Adding...">Add plan year</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose} waiting="Adding...">
+          Add plan year
+        </FormButtons>
       </Form>
     </Dialog>
   )

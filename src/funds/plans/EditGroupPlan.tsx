@@ -7,7 +7,7 @@ import { today } from '#ui/calendar-days.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { CancelButton, Form, SubmitButton } from '#ui/Form.tsx'
+import { Form, FormButtons } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { grantedOptions } from '#funds/words.ts'
 import { GroupPlan } from './group-plans.contract.ts'
@@ -82,10 +82,7 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           required
           hint="From this day on each person has the year’s amounts, less what they have already been given"
         />
-        <div className="flex justify-end gap-2">
-          <CancelButton onClick={onClose} />
-          <SubmitButton>{of ? 'Change plan' : 'Add plan'}</SubmitButton>
-        </div>
+        <FormButtons onCancel={onClose}>{of ? 'Change plan' : 'Add plan'}</FormButtons>
       </Form>
     </Dialog>
   )
