@@ -7,7 +7,7 @@ import { claimState, claimStates, type ClaimStage } from './words.contract.ts'
 
 type StatusProps = { claim: Claim; stages?: Record<ClaimStage, string> }
 
-/** The specification's states; what a pending one waits for stands behind it, in its reader's words. */
+/** The specification's states; a pending claim also says what it waits for, in its reader's words. */
 export function ClaimStatusBadge({ claim, stages }: StatusProps) {
   const [name, tone] = claimStates[claimState(claim)]
   const awaited = claim.stage === 'information_asked'
@@ -32,8 +32,8 @@ export const CategoryLabel = ({ category }: { category: Category }) => (
 type AmountProps = { claim: Claim & { passed_cents?: number | null }; strong?: boolean }
 
 /**
- * The amount claimed; where less was approved, by the approval before the next included, that amount, with the claimed
- * one struck out beside it.
+ * The amount claimed. If less was approved, also by an earlier approval alone, that amount, and the claimed one struck out beside
+ * it.
  */
 export function ClaimAmount({ claim, strong }: AmountProps) {
   const { amount_cents, currency, passed_cents, status } = claim

@@ -10,7 +10,7 @@ import { isInPart } from './labels.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { paidText } from './sent-words.contract.ts'
 
-/** The figures of a claim: what was claimed, what came of it, when. */
+/** The figures of a claim: how much was claimed, approved and paid, and when. */
 export function ClaimFacts({ claim }: { claim: ClaimDetail }) {
   const { currency } = claim
   const rows: (Fact | null)[] = [

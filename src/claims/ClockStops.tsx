@@ -4,7 +4,7 @@ import type { ClaimDetail } from './claims.contract.ts'
 type ClaimClock = Pick<ClaimDetail, 'due_at' | 'overdue' | 'holidays' | 'events'>
 type ClockStop = { why: string; from: string; until: string | null }
 
-/** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */
+/** The deadline of the decision, and what stopped its clock. No claim is decided by time. */
 export const ClockStops = ({
   claim: { due_at, overdue, holidays, events },
 }: {
@@ -36,7 +36,7 @@ export const ClockStops = ({
   </>
 )
 
-/** Stopped while an answer is awaited; begun again by an appeal. */
+/** The clock stops while an answer is awaited; an appeal begins it again. */
 export function stopsOf(events: ClaimClock['events']): ClockStop[] {
   const stops: ClockStop[] = []
   for (const { event, at, undone_at } of events) {

@@ -21,7 +21,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 
 type NotApproved = Pick<z.infer<typeof ClaimCounts>, 'rejected' | 'reversed' | 'withdrawn'>
 
-/** Of all claims, those that neither wait nor stand approved. */
+/** Claims that neither wait nor stand approved. */
 export const notApprovedText = (counts: NotApproved | undefined) =>
   counts &&
   [

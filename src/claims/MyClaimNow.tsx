@@ -106,7 +106,7 @@ function LessBecause({ claim: { events } }: { claim: ClaimDetail }) {
   return because && <p className="mb-1 whitespace-pre-line">{`HR: “${because}”`}</p>
 }
 
-/** The rest of an approval in part: where it is, and what its person can still do. */
+/** The unapproved rest of a claim: where its money is, and what its person can still do. */
 function restSentence(claim: ClaimDetail): ReactNode {
   const { appealed_as } = claim
   if (appealed_as === null) return `${restText(claim)} ${appealSentence(claim)}`

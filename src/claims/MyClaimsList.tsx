@@ -147,11 +147,11 @@ const StatusCell = ({ claim }: { claim: Claim }) => (
   </span>
 )
 
-/** Drawn in one of two places, and there alone: what is drawn twice is found twice. */
+/** Draws its children in one of two places: if both were drawn, a search in the page would find them twice. */
 const OnPhone = ({ is, children }: { is: boolean; children: ReactNode }) =>
   useMedia('(width < 40rem)') === is && children
 
-/** The person who has it, or how it is paid: beside its state, in the same words on every page. */
+/** The next thing that the claim waits for, or how it is paid, beside its state and in the same words on every page. */
 function Where({ claim, before = '' }: { claim: Claim; before?: string }) {
   if (claim.stage) return before + stageForEmployee[claim.stage]
   if (!claim.payment || claim.payment === 'reversed') return null

@@ -84,7 +84,7 @@ export function MyClaimsPage() {
   )
 }
 
-/** Only for a claim that was reversed after its payment was released. */
+/** Shown only if a claim was reversed after its payment was released. */
 function Overpaid() {
   const overpayment = useRead(lazy_api.payouts.my_overpayment, {}, { quiet: true })
   if (!overpayment?.cents) return null

@@ -1,5 +1,4 @@
-// When an approved claim is paid, as its employee reads it: it depends on the claim's payment, on whether their bank
-// account still waits, and on whether the company has blocked it.
+// When an approved claim is paid, as its employee reads it: it depends on the payment, a new bank account, and payment blocks.
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
@@ -8,7 +7,7 @@ import type { Claim } from './claims.contract.ts'
 import { paymentNames } from './labels.ts'
 import { sentText } from './sent-words.contract.ts'
 
-/** From which day on, where the account waits, or `blocked`; null where nothing does, nothing until known. */
+/** The first day of payment if the account waits, or `blocked`; null if nothing waits, undefined until known. */
 export type PaysFrom = string | null | undefined
 
 const blocked = 'blocked'

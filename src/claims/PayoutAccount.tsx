@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { unless_added } from './sent-words.contract.ts'
 
-/** The account that money goes to. Only its end is ever shown again. */
+/** The account for payouts. After it is entered, only its last digits are shown. */
 export function PayoutAccount() {
   const account = useRead(lazy_api.payouts.my_account, {})
   const [changing, setChanging] = useState(false)

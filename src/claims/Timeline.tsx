@@ -21,11 +21,11 @@ const dots = {
 type Props = {
   events: readonly TimelineEvent[]
   currency: string
-  /** The person who has to act now; the last point of the line. */
+  /** The side that has to act now, as the last point of the line. */
   waits_for: ClaimWait | null
-  /** Read by its employee. */
+  /** The reader is the claim's employee. */
   is_own?: boolean
-  /** The day of the payout it is in, or was paid by. */
+  /** The day of the payout that has it or paid it. */
   paid_on: string | null
 }
 
@@ -63,7 +63,7 @@ export const Timeline = ({ events, currency, waits_for, is_own = false, paid_on 
   </ol>
 )
 
-/** The payment that stands: one that came back has no day on which it was paid. */
+/** The last payment, unless it came back: then the claim has no day of payment. */
 const lastPaid = (events: readonly TimelineEvent[]) =>
   events.findLast(({ event }) => event === 'paid' || event === 'payment_returned')
 

@@ -1,4 +1,4 @@
-// One claim as a list shows it, and the whole of it with all that happened.
+// A claim as a list shows it, and in detail with all its events.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
@@ -80,7 +80,7 @@ export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise
   }
 }
 
-/** Checks of the person's own sending, and those of receipts that came afterwards. */
+/** When all checks were made, with the submission, and when those of receipts that came later were. */
 function checkedWhen(story: KeptEvent[]) {
   const checks = story.filter(({ trace }) => trace)
   const last = checks.at(-1)
@@ -109,13 +109,13 @@ function waitsFor(claim: z.infer<typeof DetailRow>): ClaimWait | null {
 }
 
 /**
- * Working days until the day on which it is to be decided, below zero since then; null while the clock stands still.
- * A deadline at midnight is the day before it. With `calendarIn`.
+ * Working days until the deadline, below zero after it; null while the clock stands still. Midnight belongs to the day before.
+ * Needs `calendarIn`.
  */
 export const daysLeft = (tx: Tx) => tx`
   working_days_through(c.due_at - interval '1 second', cal.time_zone, cal.days_off) - cal.today`
 
-/** The company's, as `cal`. Materialized: a join would read it again for each row, holidays and all. */
+/** The company's calendar, as `cal`. Materialized: a join would read it again for each row, holidays and all. */
 export const calendarIn = (tx: Tx, { company_id }: Actor) => tx`
   (with read_once as materialized (
       select o.time_zone, h.days_off, working_days_through(now(), o.time_zone, h.days_off) as today

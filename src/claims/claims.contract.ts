@@ -21,14 +21,14 @@ import { OneLine } from '#lib/one-line.ts'
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 
-/** The lines of a claim, where its person named any: each is decided on separately. */
+/** The lines of a claim, if its person named any: each is decided on separately. */
 export const ClaimLine = z.object({
   what: OneLine.min(1, 'Say what it is').max(100, 'At most 100 characters'),
   amount_cents: PositiveCents,
 })
 export const most_lines = 20
 
-/** Each counts once. */
+/** The same receipt twice counts once. */
 const ReceiptIds = z
   .array(z.uuid())
   .max(receipt_limits.each_claim, `At most ${receipt_limits.each_claim} receipts`)
@@ -36,7 +36,7 @@ const ReceiptIds = z
 
 export const ClaimDraft = z.object({
   category: Category,
-  /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
+  /** Null: for the employee. Solidarity is for a dependent, and only Solidarity is. */
   dependent_id: z.uuid().nullish(),
   type_id: z.uuid(),
   provider: OneLine.min(2, 'Enter the provider').max(200),
@@ -101,7 +101,7 @@ export const ClaimEvent = z.object({
   text: z.string().nullable(),
   reason: ReasonCode.nullable(),
   amount_cents: z.int().nullable(),
-  /** When whoever decided undid it; its employee never sees it. */
+  /** When the reviewer undid this decision; the employee never sees it. */
   undone_at: z.iso.datetime().nullable(),
 })
 
@@ -118,9 +118,9 @@ export const ClaimReceipt = z.object({
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
   read_marks: ReadMarks,
-  /** Reviewers decide without it. */
+  /** Not open to reviewers, who decide without it. */
   restricted: z.boolean(),
-  /** How often its person blacked out parts of it, and what was read there. */
+  /** How often its person blacked out parts, and which of the values read were there. */
   blacked_times: z.int(),
   blacked_reads: BlackedRead.array(),
 })
@@ -134,7 +134,7 @@ export const DecidedLine = z.object({
   reason: z.string().nullable(),
 })
 
-/** The assignee now; of several approvals, the `nth` is theirs. */
+/** The side that has to act now; its approval is the `nth` of `of`. */
 export type ClaimWait = z.infer<typeof ClaimWait>
 const ClaimWait = z.object({ who: z.enum(['hr', 'employee']), nth: z.int(), of: z.int() })
 
@@ -148,23 +148,26 @@ export const ClaimDetail = Claim.extend({
   receipts_list: ClaimReceipt.array(),
   events: ClaimEvent.array(),
   trace: TraceStep.array(),
-  /** When the checks of the trace were made; decisions follow them. */
+  /** When the checks in the trace were made; decisions come after them. */
   checked_at: z.iso.datetime().nullable(),
-  /** When those of its receipts were made again: with an answer or an appeal that brought one. */
+  /** When receipts were checked again, because an answer or an appeal brought one. */
   receipts_checked_at: z.iso.datetime().nullable(),
-  /** The version of the policy that decides on it, while it is pending and a newer one is in force. */
+  /** The policy version that decides on this claim, if it is pending and a newer version is in force. */
   earlier_policy: z.int().nullable(),
   question: z.string().nullable(),
   /** Null when nobody has to act. */
   waits_for: ClaimWait.nullable(),
   rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
-  /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
+  /**
+   * `appeal_of`: the claim, approved in part, whose rest this one claims. `appealed_as`: the claim that claims the rest of this
+   * one.
+   */
   appeal_of: z.int().nullable(),
   appealed_as: z.int().nullable(),
   /** The reason, for each act, why its employee may not do it now. */
   refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
   appeal_ends_on: z.iso.date().nullable(),
-  /** When it is to be decided; null while an answer is awaited, and once it is decided. */
+  /** The deadline of the decision; null while an answer is awaited, and once it is decided. */
   due_at: z.iso.datetime().nullable(),
   overdue: z.boolean(),
   /** Public holidays between its submission and its deadline, or its decision. */
@@ -198,11 +201,11 @@ export const ClaimOptions = z.object({
     }),
   ),
   joined_on: z.iso.date(),
-  /** The policy's limits that apply to them, with what each counts of theirs. */
+  /** The policy's limits for this person, with what each counts of their claims. */
   limits: OwnLimit.array(),
 })
 
-/** Each check with its own code, told before submitting. `field`: beside which input it belongs. */
+/** A check has a code of its own, shown before submitting, beside the input `field`. */
 const DraftChecks = z.object({
   problems: z.array(
     z.object({
@@ -224,7 +227,7 @@ export const ClaimCounts = z.object({
   total: z.int(),
   pending: z.int(),
   approved: z.int(),
-  /** Approved once, and reversed. */
+  /** Claims that were approved and then reversed. */
   reversed: z.int(),
   rejected: z.int(),
   withdrawn: z.int(),
@@ -248,7 +251,7 @@ export const claims = {
     z.object({
       status: ClaimState.optional(),
       category: Category.optional(),
-      /** Words of their provider, type or dependent. */
+      /** Words of the provider, the type or the dependent. */
       search: z.string().trim().max(200).optional(),
       after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -54,7 +54,7 @@ const plainHandlers: Omit<Handlers<typeof claims>, 'submit' | 'appeal'> = {
     const looks_like = likeOwn(draft, facts)
     const found = { problems, left_cents: left, looks_like }
     if (!whole || problems.length) return { ...found, would: null, trace: [] }
-    // The draw is made when the claim is made: what is told before is told without it.
+    // The draw is made when a claim is made. The forecast assumes 99, which only a spot check of all claims picks.
     const { automatic, trace } = decide(draft as Draft, { ...facts, spot_check_draw: 99 })
     const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { ...found, would, trace }
@@ -164,10 +164,10 @@ async function refuseBeyondLimits(tx: Tx, id: number): Promise<string> {
   return within
 }
 
-/** The database names a transaction like this where it looks at a seal. */
+/** The database compares a seal with the transaction's name, written like this. */
 const thisTransaction = (tx: Tx) => tx`concat_ws(' ', pg_backend_pid(), extract(epoch from now()))`
 
-/** An approval that was reversed is found as such, and no more as an approval. */
+/** A reversed approval is found as reversed, and not as approved. */
 const ofState = (tx: Tx, state: ClaimState | undefined) =>
   state === undefined
     ? tx``
@@ -175,7 +175,7 @@ const ofState = (tx: Tx, state: ClaimState | undefined) =>
       ? tx`and c.payment = 'reversed'`
       : tx`and c.status = ${state} and c.payment is distinct from 'reversed'`
 
-/** A claim as people call it. */
+/** The words by which people know a claim. */
 const claimName = (tx: Tx) =>
   tx`without_accents(concat_ws(' ', c.provider, c.type_name, c.for_whom))`
 
@@ -203,12 +203,12 @@ const likeOwn = ({ provider = '' }: Partial<Draft>, facts: RuleFacts): number[] 
   ...new Set(duplicatesOf({ provider }, facts).flatMap(({ claim_id }) => claim_id ?? [])),
 ]
 
-/** The fields that a claim can't do without. */
+/** The fields that a claim must have. */
 const required = Object.entries(ClaimDraft.shape).flatMap(([name, shape]) =>
   shape.safeParse(undefined).success ? [] : [name],
 )
 
-/** `within`: in which transaction they were read. */
+/** `within`: the transaction in which they were read. */
 async function readFacts(
   tx: Tx,
   draft: Partial<Draft>,

@@ -1,6 +1,6 @@
--- Claims: who sees them, and what of them is in the record of changes.
--- No foreign keys lead to companies, plan years, policies and people: nothing could violate them,
--- and they made a submission slower (docs/decisions/009-claims.md).
+-- Claims: who sees them, and what the record of changes keeps of them. Companies, plan years,
+-- policies and people have no foreign keys from here: nothing could violate them, and they slowed
+-- down submissions (docs/decisions/009-claims.md).
 
 create policy your_own_and_your_companys on claims for select using (
   company_id = (select actor_company())
@@ -13,14 +13,15 @@ create or replace trigger audit after insert or update or delete on claims
     'dependent_id', 'for_whom', 'service_on', 'category', 'spot_check_draw', 'due_at',
     'awaited_days', 'suspicion', 'awaits_reading', 'receipt_agrees', 'overdue', 'steps',
     'by_name', 'of_manager', 'lines');
--- The trigger's function takes the whole row apart, so it runs only where the provider is written.
+-- The trigger's function takes the whole row apart, so it runs only when the provider is not one
+-- line.
 create or replace trigger as_one_line before insert or update of provider on claims
   for each row when (new.provider is distinct from one_line(new.provider))
   execute function private.keep_as_line('provider');
 create or replace trigger numbered before insert on claims
   for each row execute function private.set_number();
 
--- Whether a claim still means something: its bill and receipts are taken, and limits count it.
+-- Whether a claim still counts: its bill and receipts are taken, and limits count it.
 create or replace function private.still_counts(status text, payment text) returns boolean
 language sql immutable
 return status in ('pending', 'approved') and payment is distinct from 'reversed';
@@ -30,7 +31,7 @@ create or replace function private.awaits_payout(payment text) returns boolean
 language sql immutable
 return payment in ('unpaid', 'returned');
 
--- Whether it is still to be paid: in no payout yet, or in one that is not released.
+-- Whether a claim is still to be paid: in no payout yet, or in one that is not released.
 create or replace function private.is_to_be_paid(payment text) returns boolean
 language sql immutable
 return private.awaits_payout(payment) or payment = 'in_run';

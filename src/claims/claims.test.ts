@@ -96,7 +96,7 @@ describe('submitting', () => {
     let last = await drawing.agreeing(person)
     const draw = await drawOf(last)
     const draws = []
-    // With the same file other figures do not help, nor does another picture of the same bill.
+    // Other figures with the same file do not help, nor does another picture of the same bill.
     for (const more of [1, 1, 2, 2]) {
       await person.api.claims.withdraw({ id: last.id })
       const kept = await scene.sql<{ id: string }[]>`select id from receipts

@@ -1,4 +1,4 @@
-// Jobs on claims, by the clock and after readings: marks, ends of waiting, counts, second looks.
+// Jobs on claims, by the clock and after readings: marks, expired questions, counts, second evaluations.
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
@@ -12,7 +12,7 @@ import type { TraceStep } from './words.contract.ts'
 const at_once = 500
 const changes_at_once = 10_000
 
-/** Deadlines are told of, overdue claims are marked, unanswered questions end their claims: a batch is a transaction. */
+/** Notifies of deadlines, marks overdue claims and ends claims whose question got no answer; each batch is a transaction. */
 export const keepClaims: Task = async (_, { sql }) => {
   await repeatUntilFewer(() => sql`select private.notify_half_way(${at_once}) as done`)
   await repeatUntilFewer(() => sql`select private.mark_overdue(${at_once}) as done`)
@@ -27,7 +27,7 @@ async function repeatUntilFewer(batch: () => PromiseLike<readonly unknown[]>) {
   }
 }
 
-/** Adds to the counts what acts did, and comes back in a moment. The clock starts it where it was not running. */
+/** Adds to the counts what acts did, and runs again in a moment. The schedule starts it if it was not running. */
 export const countClaims: Task = async (_, { sql, log }) => {
   await rollUpAll(sql, log)
   await sql`
@@ -35,7 +35,7 @@ export const countClaims: Task = async (_, { sql, log }) => {
 }
 
 export async function rollUpAll(sql: Sql, log?: Log) {
-  // Each company by one look at the index, however many changes it has.
+  // A look at the index for each company, however many changes it has.
   const companies = await sql<{ company_id: string }[]>`
     with recursive found as (
       (select company_id from claim_changes order by company_id limit 1)
@@ -64,12 +64,12 @@ const ReconsideredClaim = z.object({
 
 const ComparedClaim = ReconsideredClaim.pick({ facts: true, draft: true })
 
-/** The receipt is read: by the terms of its day and the draw of then, the rules are evaluated once more. */
+/** Evaluates the rules once more when a receipt has been read, by the claim's own policy version and draw. */
 export const reconsider = evaluationJob(
   ReconsideredClaim,
   async (tx, { company_id, id }, waiting) => {
     const { draft, facts, spot_check_draw, people_decide } = waiting
-    // The amount it holds itself was available to it.
+    // The amount that the claim itself holds was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const { trace, ...decided } = decide(
@@ -86,7 +86,9 @@ export const reconsider = evaluationJob(
   },
 )
 
-/** One that it was like counts no more, or counts again: the queue says what its page says. Nothing is decided. */
+/**
+ * Compares a claim again when one that it is like begins or ceases to count, so that the queue shows what the claim's page shows.
+ */
 export const compareAgain = evaluationJob(
   ComparedClaim,
   async (tx, { company_id, id }, { draft, facts }) => {
@@ -97,7 +99,7 @@ export const compareAgain = evaluationJob(
   },
 )
 
-/** A second look at a claim, unless it waits for none any more. */
+/** A second look at a claim, unless it no longer waits. */
 function evaluationJob<W>(
   schema: z.ZodType<W>,
   examine: (tx: Tx, claim: z.output<typeof OfClaim>, evaluation: W) => Promise<void>,

@@ -1,12 +1,12 @@
 -- Claims that change with time: overdue, expired, evaluated again.
 
--- The page of a single claim; several lead to the queue.
+-- The path of a single claim's page; for several, of the queue.
 create or replace function private.claims_path(claims bigint, first bigint, filter text)
 returns text
 language sql immutable
 return case when claims = 1 then '/' || first else filter end;
 
--- Past their target: marked, and reviewers notified, once for each claim.
+-- Marks claims that are past their target and notifies reviewers, once for each claim.
 create or replace function private.mark_overdue(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -31,8 +31,8 @@ begin
   return marked;
 end $$;
 
--- Half of its time, the policy's or its step's own, is over: those who decide are told, once for
--- each claim, while there is time.
+-- Notifies those who decide when half of the time is over, the policy's or the step's own: once for
+-- each claim.
 create or replace function private.notify_half_way(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -70,7 +70,7 @@ begin
   return claims_reminded;
 end $$;
 
--- Twice its time is over: the company's owner is told as well, once for each claim.
+-- Notifies the company's owner, too, when twice the time is over: once for each claim.
 create or replace function private.notify_twice_overdue(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -110,8 +110,8 @@ end $$;
 create or replace function private.time_to_answer() returns interval language sql immutable
 return interval '45 days';
 
--- A question that nobody answered in time: the claim is withdrawn, its money available again.
--- Not while its person is shut out, alone or with their company, and may be back.
+-- Withdraws claims whose question was not answered in time; their money is available again. A
+-- person who is suspended, alone or with their company, may be back, so their claims wait.
 create or replace function private.expire_claims(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -180,7 +180,7 @@ begin atomic
     concat_ws(' ', job, company, claim));
 end;
 
--- A receipt has been read: a claim that waits is evaluated once more.
+-- Evaluates a waiting claim once more when one of its receipts has been read.
 create or replace function private.reconsider_claim() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -195,7 +195,7 @@ create or replace trigger claim_is_evaluated_again after update of read_state on
     and old.read_state in ('waiting', 'reading'))
   execute function private.reconsider_claim();
 
--- The claim, locked, with its facts as they are now; nothing where it does not wait any more.
+-- Locks a claim and answers its facts as they are now; null if it no longer waits.
 create or replace function private.evaluate_again(company uuid, claim bigint) returns json
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
@@ -213,11 +213,10 @@ begin
       c.policy_version));
 end $$;
 
--- The outcome of the second evaluation. A receipt that is still being read leaves the claim in the
--- queue. Where a person decides anyway, the reviewers were told already and keep the version they
--- see: only new findings are told. Of receipts that came with an answer or an appeal they stand
--- there; the claim keeps what its receipts said without them and its draw, by which other terms are
--- previewed (private.evaluated_claims).
+-- Keeps the outcome of a second evaluation; while another receipt is being read, nothing. Reviewers
+-- who were notified keep the version they see, and only trace and likeness change. Receipts may
+-- have come with an answer or an appeal: then the trace goes to that event, and the claim keeps its
+-- `receipt_agrees` and its draw, by which other terms are previewed (private.evaluated_claims).
 create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb,
   trace json)
 returns void
@@ -257,8 +256,8 @@ begin
   perform private.publish_now('person:' || c.person_id), private.publish_now('admins:' || company);
 end $$;
 
--- A claim counts, or counts no more, as one that others may be like: those that wait are compared
--- again, as its page shows them.
+-- A claim has begun or ceased to count as a possible duplicate: pending claims like it are compared
+-- again, so that the queue shows what their pages show.
 create or replace function private.compare_like_claims() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -23,13 +23,13 @@ export const stageForEmployee: Record<ClaimStage, string> = {
   information_asked: 'HR has a question',
 }
 
-/** `mine`: as the employee reads it. */
+/** `is_own`: the reader is the claim's employee. */
 export function waitsForText({ who, nth, of }: ClaimWait, is_own: boolean): string {
   if (who === 'employee') return is_own ? 'your answer to HR’s question' : 'the employee’s answer'
   return of > 1 ? `HR, approval ${nth} of ${of}` : 'HR'
 }
 
-/** Before it is sent, or once it came back; what is sent has words of its own (sent-words.contract.ts). */
+/** Words for payments before they are sent and after they came back; sent-words.contract.ts has those between. */
 export const paymentNames: Record<Exclude<Payment, 'paid'>, string> = {
   unpaid: 'In the next payout',
   in_run: 'Being paid out',
@@ -92,15 +92,15 @@ export const eventTones: Record<ClaimEventName, BadgeTone> = {
   reversed: 'bad',
 }
 
-/** Less was approved than was claimed. */
+/** Whether less was approved than was claimed. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents
 
 type Rest = Pick<ClaimDetail, 'amount_cents' | 'approved_cents' | 'currency' | 'refusals'>
 
 /**
- * The money not approved. A closed year’s goes back to the company, and so does a leaver’s: only an appeal that is still
- * open is proof that it can be claimed.
+ * The unapproved rest in words. That of a closed year or of a leaver has gone back to the company; only an appeal that is still
+ * open proves that it can be claimed.
  */
 export function restText({ amount_cents, approved_cents, currency, refusals }: Rest): string {
   const rest = money(amount_cents - (approved_cents ?? 0), currency)

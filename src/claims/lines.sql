@@ -1,6 +1,6 @@
--- The lines of a claim: what it consists of, each decided on by itself.
+-- The lines of a claim: each part of it that is decided on separately.
 
--- Lines as they are claimed: nobody has decided on any yet, and together they are the amount.
+-- Lines as they are claimed: without a decision yet, and with the claim's amount as their sum.
 create or replace function private.lines_claimed(lines claim_line[], amount_cents bigint)
 returns claim_line[]
 language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$
@@ -20,7 +20,7 @@ begin
   return claimed;
 end $$;
 
--- Checks what a decision leaves of an amount; `before` is what the approval before it left.
+-- Checks the amount that a decision approves; `before` is what the previous approval left.
 create or replace function private.check_approved(cents bigint, claimed bigint, before bigint,
   has_reason boolean) returns void
 language sql stable
@@ -29,8 +29,8 @@ return private.refuse(case
   when cents > before then 'approved_more_than_before'
   when cents < coalesce(before, claimed) and not has_reason then 'reason_needed' end);
 
--- `decided` has for each line, in their order, {approved_cents, reason}; of a claim that has lines
--- no amount is approved beside them.
+-- `decided` has {approved_cents, reason} for each line, in their order. A claim with lines takes no
+-- amount beside them.
 create or replace function private.lines_decided(lines claim_line[], decided jsonb,
   amount_cents bigint) returns claim_line[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$

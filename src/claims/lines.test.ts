@@ -1,4 +1,4 @@
-// Claims that say what they consist of: each line is decided on by itself.
+// Claims with lines: each line is decided on separately.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { approvalOf, fundedCompany, type FundedCompany } from '../../test/world/company.ts'

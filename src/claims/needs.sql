@@ -1,10 +1,9 @@
 -- Claims that wait for an admin's decision, or for their person.
 
--- Claims an admin is to decide on. Appeals, further approvals and claims assigned to the admin by
--- name are looked up separately, so that no long queue hides them. For a day after a right is given
--- its holder and its giver count as one (counted_with); their claims stay with those assigned
--- before. A need begins with the claim's last event, or with the claim where there was none, or
--- where it was overdue before that.
+-- Claims that an admin is to decide on. Appeals, further approvals and claims that name the admin
+-- are looked up separately, so that a long queue does not hide them. While a new reviewer counts as
+-- one with the giver (counted_with), claims of either stay with the reviewers before them. A need
+-- begins with the claim's last event, or with its submission if it has none or was overdue before.
 create or replace function private.claim_needs(p profiles, most integer)
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -53,7 +52,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from waiting t
 $$;
 
--- A person's own: of their claims the latest two hundred are looked at.
+-- A person's own needs; of their claims the latest two hundred are looked at.
 create or replace function private.own_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with mine as materialized (

@@ -8,7 +8,7 @@ import { openedScene } from '../../test/world/scene.ts'
 describe('numbers', () => {
   const scene = openedScene()
 
-  /** A company as outside of tests, where claims are numbered within each company. */
+  /** A company as in real use, with numbers of its own: tests number claims across companies. */
   async function company() {
     const stage = await payingCompany(scene)
     const of = stage.acme.id.replaceAll('-', '')

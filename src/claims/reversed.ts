@@ -3,7 +3,7 @@ import { dateText } from '#ui/date-words.ts'
 import { money } from '#ui/figures.ts'
 import type { Claim } from './claims.contract.ts'
 
-/** `overpayment`: of all their reversed claims; nothing until known. */
+/** `overpayment` is the sum over all their reversed claims; undefined until known. */
 export function afterReversal(
   { paid_on }: Pick<Claim, 'paid_on'>,
   overpayment: { cents: number; currency: string } | undefined,

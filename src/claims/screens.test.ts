@@ -1,4 +1,4 @@
-// Promises of what the claims' screens work out by themselves.
+// Figures that the claims' screens compute themselves.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Receipt } from '#receipts/receipts.contract.ts'

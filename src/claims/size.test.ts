@@ -1,4 +1,4 @@
-// The cost of lists and counts of claims does not grow with their number: no question reads them all.
+// Lists and counts of claims cost the same, however many claims there are: none reads them all.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'

@@ -1,11 +1,12 @@
--- Steps of approval: which of its policy's steps a claim passes, and who may take the next one.
+-- Steps of approval: which steps of the policy a claim passes, and who may take the next one.
 
 create or replace function private.is_in_any_group(company uuid, person uuid, groups uuid[])
 returns boolean
 language sql stable
 return exists (select from unnest(groups) g (id) where private.is_in_group(company, person, g.id));
 
--- Whether a step applies to a claim of somebody of this department; `known`: its provider is.
+-- Whether a step applies to a claim of somebody in this department; `known`: the company knows its
+-- provider.
 create or replace function private.step_applies(s approval_step, c claims, department text,
   known boolean) returns boolean
 language sql stable
@@ -16,24 +17,24 @@ return (s.above_cents is null or c.amount_cents > s.above_cents)
   and (s.group_ids = '{}' or private.is_in_any_group(c.company_id, c.person_id, s.group_ids))
   and (not s.new_provider or not known);
 
--- How many approvals a step is: where several approve together, one for each of them.
+-- How many approvals a step needs: one for each of those who approve together.
 create or replace function private.approvals_in(s approval_step) returns integer
 language sql immutable
 return case when s.together then cardinality(s.person_ids) else 1 end;
 
--- Whether a claim makes its provider known: it was approved, and that was not reversed.
+-- Whether a claim makes its provider known: it was approved, and not reversed.
 create or replace function private.makes_known(status text, payment text) returns boolean
 language sql immutable
 return status = 'approved' and private.still_counts(status, payment);
 
--- Whether a claim of this provider's was approved in the company before.
+-- Whether the company approved a claim of this provider before.
 create or replace function private.known_provider(company uuid, name text) returns boolean
 language sql stable
 return exists (select from claims x where x.company_id = company
   and private.makes_known(x.status, x.payment)
   and without_accents(x.provider) = without_accents(name));
 
--- Steps a claim has to pass by this version's table; empty where one approval by any reviewer is
+-- Steps that a claim has to pass by this policy version; empty if one approval by any reviewer is
 -- enough. A loop, not a query: most claims pass one or two steps, and a query costs many times as
 -- much.
 create or replace function private.steps_of(n claims, version integer) returns claim_step[]
@@ -78,8 +79,7 @@ create or replace function reports_to(me uuid, manager uuid) returns boolean
 language sql stable
 return exists (select from profiles where id = me and manager_id = manager);
 
--- The approvals that are still to come, one after the other: after the last there are none, nor
--- where a claim has no steps and one approval is enough.
+-- The approvals still to come, in order; empty after the last one, and for a claim without steps.
 create or replace function steps_to_come(steps claim_step[], passed_by uuid[]) returns claim_step[]
 language sql immutable
 return steps[cardinality(passed_by) + 1:];
@@ -88,22 +88,23 @@ create or replace function next_step(c claims) returns claim_step
 language sql immutable
 return (steps_to_come(c.steps, c.passed_by))[1];
 
--- Whether the approval that comes next is followed by another.
+-- Whether another approval follows the next one.
 create or replace function another_step_follows(steps claim_step[], passed_by uuid[])
 returns boolean
 language sql immutable
 return cardinality(steps_to_come(steps, passed_by)) > 1;
 
--- Of these, who may give an approval of their own to this claim by the right that they have.
+-- People who may approve this claim themselves: the reviewers among `people` who are not its person
+-- and have not approved it.
 create or replace function step_reviewers(c claims, people uuid[]) returns uuid[]
 language sql stable
 return array(select r.person_id from rights_now r
   where r.company_id = c.company_id and r.kind = 'reviewer' and r.person_id = any (people)
     and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
 
--- People of these who decide today: those who are here, and for those who are away the deputies
--- who may decide themselves, in turn the deputies'. Absences that `besides` entered don't count,
--- nor those of whoever counts as them.
+-- People who decide today: the named who are here, and for each who is away the deputy who may
+-- decide, or that deputy's deputy. Absences entered by `besides`, or by somebody who counts as one
+-- with them, are ignored.
 create or replace function available_people(c claims, named uuid[], besides uuid default null)
 returns uuid[]
 language sql stable
@@ -120,15 +121,15 @@ return array(
       where a.deputy_id = any (step_reviewers(c, array[a.deputy_id])))
   select t.id from with_deputies t where t.id not in (select a.person_id from away a));
 
--- People a step names; owners are those at this moment.
+-- The people that a step names: owners are those of this moment.
 create or replace function named_in_step(company uuid, who text, people uuid[]) returns uuid[]
 language sql stable
 return case who when 'owners' then array(select r.person_id from rights_now r
   where r.company_id = named_in_step.company and r.kind = 'owner') else people end;
 
--- People asked by name for the next approval; null: any reviewer. The step's deputy joins where
--- nobody it names is here, which they can't bring about by entering an absence, or when the step's
--- days are over. Any reviewer takes their place where none of those named is a reviewer any more.
+-- The people asked by name for the next approval; null: any reviewer. The step's deputy is asked,
+-- too, if nobody it names is here (the deputy can't bring that about by entering an absence) or if
+-- the step's days are over. Any reviewer is asked if none of the named is a reviewer any more.
 create or replace function step_people(c claims) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -143,8 +144,8 @@ begin
   return nullif(named || available_people(c, named), '{}');
 end $$;
 
--- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't
--- do without is asked there.
+-- Why this reviewer can't give the next approval. Nobody approves twice, so a reviewer is kept for
+-- a later step that can't do without them: if step 2 names Ann alone, Ann doesn't give approval 1.
 create or replace function step_refusal(c claims, me uuid) returns text
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare people constant uuid[] := step_people(c);
@@ -163,18 +164,17 @@ begin
     limit 1);
 end $$;
 
--- Why so much can't be approved in the step that comes next.
+-- Why this amount can't be approved in the next step.
 create or replace function limit_refusal(c claims, cents bigint) returns text
 language sql immutable
 return case when cents > (next_step(c)).most_cents then 'above_step_limit' end;
 
--- The most that all of these steps let pass; null where none has a limit.
+-- The most that all of these steps let pass; null if none has a limit.
 create or replace function most_in_steps(steps claim_step[]) returns bigint
 language sql immutable
 return (select min(s.most_cents) from unnest(steps) s);
 
--- Steps that the rest of a claim passes: those of the claim itself, each with what is left of its
--- limit.
+-- Steps for the rest of a claim: those of the claim, each with what is left of its limit.
 create or replace function private.steps_for_rest(steps claim_step[], approved_cents bigint)
 returns claim_step[]
 language sql immutable
@@ -183,15 +183,15 @@ return array(select row(s.number, s.who, s.person_ids, s.deputy_id,
   from unnest(steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days, nth)
   order by s.nth);
 
--- When a step that begins now is due; null where it has no days of its own.
+-- The deadline of a step that begins now; null if it has no days of its own.
 create or replace function private.step_due(company uuid, days double precision) returns timestamptz
 language sql stable
 return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
--- Deadlines of claims that wait, by the calendar as it is now. A decision on
--- one at this moment is not waited for: its deadline ends with it.
+-- Computes the deadlines of waiting claims again, by the calendar as it is now. A claim that is
+-- being decided on at this moment is skipped: its deadline ends with the decision.
 create or replace function private.renew_deadlines(company uuid) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare renewed integer;

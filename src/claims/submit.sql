@@ -6,7 +6,7 @@ create or replace function private.note_event(c claims, event text, by_id uuid,
   details jsonb default '{}') returns void
 language sql
 begin atomic
-  -- The person it is about reads why.
+  -- Some events must say why, as the other side reads it.
   select private.refuse(case when note_event.event in ('rejected', 'asked', 'answered', 'appealed',
         'reversed') and note_event.text is null
       or note_event.event = 'rejected' and details ->> 'reason' is null then 'invalid_input' end);
@@ -17,9 +17,9 @@ begin atomic
       details ->> 'reason', (details -> 'amount_cents')::bigint);
 end;
 
--- When a review is due: the policy's days after the claim came, less those that its reviewers did
--- not have it; a step with days of its own has all of them from now on. In PL/pgSQL, which plans it
--- once per session: every claim that is submitted asks.
+-- When a review is due: the policy's working days after the submission, and those that the
+-- reviewers did not have the claim. A step with days of its own has all of them from now on.
+-- PL/pgSQL plans the query once per session, and every submission asks.
 create or replace function private.review_due(company uuid, policy integer,
   submitted_at timestamptz, awaited_days double precision, step_days double precision)
 returns timestamptz
@@ -32,8 +32,9 @@ begin
     where p.company_id = company and p.version = policy and o.id = company);
 end $$;
 
--- Held by each claim from before it has its number until it is there; a system that reads them by
--- their numbers waits for those, so that no lower one comes after a higher one was read.
+-- Held by each submission from before its claim has a number until it is committed. A system that
+-- reads claims by number waits for it, so that no lower number appears after it has read a higher
+-- one.
 create or replace function private.lock_numbers(company uuid, reads boolean) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -45,15 +46,14 @@ begin
   end if;
 end $$;
 
--- A verdict of the rules on a claim, as the server sealed it (verdicts.server.ts) in this
--- transaction for who asks. So nobody who can run SQL as the request login decides on a claim of
--- their own.
+-- A verdict of the rules on a claim, sealed by the server (verdicts.server.ts) for this transaction
+-- and this actor: nobody who can run SQL as the request login can decide on a claim of their own.
 create or replace function private.sealed_verdict(verdict text, trace text, seal bytea)
 returns jsonb
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare v jsonb := verdict;
 begin
-  -- A missing part makes the hash null, and so would a seal be.
+  -- A missing part makes the hash null, and the comparison with it.
   if (seal = sha256((select s.verdict_key from private.secret s)
         || sha256(convert_to(verdict, 'UTF8')) || sha256(convert_to(trace, 'UTF8')))) is not true
       or (v ->> 'by')::uuid is distinct from actor_id()
@@ -64,11 +64,10 @@ begin
   return v;
 end $$;
 
--- The verdict: `claim` has the fields that the person gives, with the policy's version and the plan
--- year by which the rules decided, refused where these, or its type's category, are others by now;
--- `decision` is what they decided: {automatic, awaits_reading, receipt_agrees, spot_check_draw,
--- suspicion, alike}. The trace is kept as it comes. That an automatic approval is within the policy
--- is looked at once more where it is written.
+-- Submits a claim by a verdict. Its `claim` has the person's fields, and the policy version and
+-- plan year that the rules used; it is refused if those, or the category of its type, have changed
+-- since. Its `decision` is {automatic, awaits_reading, receipt_agrees, spot_check_draw, suspicion,
+-- alike}. The trace is kept as it comes. approve_by_policy checks an automatic approval once more.
 create or replace function submit_claim(verdict text, trace text, seal bytea) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -122,9 +121,9 @@ begin
   return c;
 end $$;
 
--- Marks pending claims that this one duplicates: they had no duplicate before. A claim that is
--- being decided on right now is skipped, not waited for: its page looks for itself.
--- Index lookups only: among all pending claims, few are alike.
+-- Marks pending claims that are more like this one than like any claim before. One that is being
+-- decided on right now is skipped, not waited for: its page looks for itself. Index lookups only:
+-- few of all pending claims are alike.
 create or replace function private.mark_duplicates(c claims, receipts uuid[], alike jsonb)
 returns void
 language sql
@@ -155,8 +154,8 @@ return (select c.attempt > 1 or exists (select from claim_events e
     where e.company_id = company and e.claim_id = claim and e.by_id <> c.person_id)
   from claims c where c.company_id = company and c.id = claim);
 
--- Only what the policy of the claim lets pass, whatever was said about it, and with the draw of an
--- earlier claim about the same where that was lower.
+-- Approves only what the claim's own policy lets pass, whatever the verdict says, with the lower
+-- draw of an earlier claim about the same bill.
 create or replace function private.approve_by_policy(c claims) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p claim_policies;
@@ -193,7 +192,8 @@ begin atomic
     from companies o where o.id = c.company_id;
 end;
 
--- The person's own claim, locked for an act on it; else why not. Another's is not found.
+-- Locks the person's own claim for an act; otherwise raises why not. Another person's claim is not
+-- found.
 create or replace function private.lock_own_claim(act text, claim bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
@@ -206,7 +206,7 @@ begin
   return c;
 end $$;
 
--- Money that waited for a claim is available again, in the same plan year.
+-- Makes the money on hold for a claim available again, in the same plan year.
 create or replace function private.end_hold(c claims) returns void
 language sql
 begin atomic

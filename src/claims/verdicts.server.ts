@@ -1,12 +1,12 @@
-// A verdict of the rules on a claim, sealed by the server that evaluated them: the database believes nobody else.
+// A verdict of the rules on a claim, sealed by the server that evaluated them: the database accepts no other.
 import { createHash, createHmac } from 'node:crypto'
 
 type RecordedVerdict = {
   /** The claimant. */
   by: string
-  /** The transaction in which the facts were read: it holds in no other. */
+  /** The transaction in which the facts were read; the verdict holds in no other. */
   within: string
-  /** The claim, as it was evaluated; for an appeal, the claim that it is of. */
+  /** The claim as it was evaluated; for an appeal, the appealed claim. */
   claim: object
   receipts: string
   decision: object
@@ -17,7 +17,7 @@ export type SealVerdict = (
   trace: readonly object[],
 ) => { verdict: string; trace: string; seal: Buffer }
 
-/** Each server derives it and tells the database when it starts, where the login of requests cannot read it. */
+/** Each server derives the key and gives it to the database at its start, where the login of requests can't read it. */
 export const verdictKey = (installation_key: Buffer) =>
   createHmac('sha256', installation_key).update('verdicts').digest()
 

@@ -1,14 +1,14 @@
-// The words of a claim: states, reasons, what a policy evaluates.
+// The words of a claim: states, reasons, rules.
 import { z } from 'zod'
 
-/** A question waits this long for its answer; `private.time_to_answer` has the same. */
+/** The days that a question waits for its answer; `private.time_to_answer` has the same number. */
 export const answer_days = 45
 
-/** The specification's three, and withdrawn. `pending` is told apart by `stage`. */
+/** The specification's three states, and withdrawn. `stage` says more about `pending`. */
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])
 
-/** States as lists show and filter them: a reversed approval counts as reversed only. */
+/** States as lists show and filter them: a reversed approval is reversed, not approved. */
 export type ClaimState = z.infer<typeof ClaimState>
 export const ClaimState = z.enum(['pending', 'approved', 'rejected', 'reversed', 'withdrawn'])
 
@@ -62,7 +62,7 @@ export const Sentence = words.min(3, 'Explain why in one sentence')
 export const Question = words.min(3, 'Write your question')
 export const Answer = words.min(1, 'Write your answer')
 
-/** The rules of a decision, in turn; then who decided. */
+/** The rules in their order, and then who decided. */
 export type TraceRule = z.infer<typeof TraceRule>
 export const TraceRule = z.enum([
   'amount_and_bill',
@@ -97,7 +97,7 @@ export const TraceRule = z.enum([
   'reversal',
 ])
 
-/** One rule of the decision: what it looked at, what it found, what that did. trace-words.ts says it. */
+/** One rule of a decision: the facts, the outcome, and what followed. trace-words.ts has its sentence. */
 export type TraceStep = z.infer<typeof TraceStep>
 export const TraceStep = z.object({
   rule: TraceRule,

@@ -5,7 +5,7 @@ import { idsIn } from './claim-form.ts'
 import { useReceipts } from './use-receipts.ts'
 import { ReceiptViewer } from '#claims/receipts/ReceiptViewer.tsx'
 
-/** The receipts of a form, large enough to be read while it is filled in. A phone has no room beside it. */
+/** The receipts beside the form, large enough to be read while filling it in. A phone has no room for them. */
 export function FormReceipts({ name }: { name: string }) {
   const has_room = useMedia('(width >= 48rem)')
   const { receipts } = useReceipts(idsIn(useFormContext().watch(name)))

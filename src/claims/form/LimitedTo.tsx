@@ -6,7 +6,7 @@ import { localised } from './localised.ts'
 
 type Props = { options: ClaimOptions; year: ClaimOptions['years'][number]; category: Category }
 
-/** Beside a balance, where a limit of the company leaves less of it. */
+/** A note beside a balance, if a limit of the company leaves less of it. */
 export function LimitedTo({ options, year, category }: Props) {
   const least = limitedTo(options, year, category)
   if (!least) return null

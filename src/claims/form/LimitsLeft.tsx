@@ -18,8 +18,8 @@ const blockedStyles = 'rounded-control bg-accent-wash px-3 py-2 font-medium text
 type Props = { options: ClaimOptions; checks: ClaimChecks }
 
 /**
- * The amounts that the policy's limits leave for the choices so far; but for a limit that the category alone is under, and names,
- * and for one that the amount is above, which the amount names.
+ * The limits for the choices so far, with what is left of each. Two are left out, as they are shown elsewhere: the category's
+ * own, which stands beside its balance, and the one that the amount exceeds, which stands beside the amount.
  */
 export function LimitsLeft({ options, checks }: Props) {
   const form = useFormContext()

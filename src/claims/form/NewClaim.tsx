@@ -12,7 +12,7 @@ import { NewClaimForm } from './NewClaimForm.tsx'
 
 type Props = {
   open: boolean
-  /** Claim again: a copy of this one to begin with. */
+  /** The claim to copy, for "Claim again". */
   from: number | undefined
   dropped: File[]
   onClose: () => void

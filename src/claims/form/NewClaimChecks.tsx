@@ -11,23 +11,23 @@ import { localised } from './localised.ts'
 
 export type ClaimChecks = ReturnType<typeof useChecks>
 
-/** LimitsLeft says what can't be claimed yet, where it is chosen. */
+/** Problems that LimitsLeft shows beside the choice, so no field shows them. */
 export const shown_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_soon',
   'claimed_too_often',
 ])
 
-/** A question asked while somebody types may fail: what they typed stays on the screen. */
+/** A check made while somebody types may fail without a word: the form stays as it is. */
 const quietly = { keep: true, quiet: true }
 
-/** The server's own checks, told while there is time to fix what they find. */
+/** The server's own checks, shown while there is time to fix what they find. */
 export function useChecks({ currency }: ClaimOptions) {
   const form = useFormContext()
   const typed = form.watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))
   const in_doubt = Boolean(typed['attempt']) && !form.formState.isSubmitting
   const found = useRead(api.claims.check, input.category ? input : undefined, quietly)
-  // Else the claim that there may be already would be found to be in its own way.
+  // A claim that may have arrived would be found as a duplicate of itself, so nothing is shown while that is in doubt.
   const answer = in_doubt ? undefined : found
   const problems = answer?.problems ?? []
   return {
@@ -45,7 +45,7 @@ export function useChecks({ currency }: ClaimOptions) {
   }
 }
 
-/** More than there is, or than the bill: the lower of the two can be claimed with one press. */
+/** The offer to claim less with one press, if the amount is above what is left or above the bill: the lower of the two. */
 export function ClaimLess({ checks, currency }: { checks: ClaimChecks; currency: string }) {
   const form = useFormContext()
   const warning = checks.sentence('amount_cents')
@@ -74,7 +74,7 @@ export function ClaimLess({ checks, currency }: { checks: ClaimChecks; currency:
   )
 }
 
-/** The amount that could be claimed instead, from the checks that find it too much; none: there is no bound. */
+/** The highest amount that the checks would accept; infinite if none bounds it. */
 const mostBy = ({ problems }: ClaimChecks, bound: 'bill_cents' | 'left_cents') =>
   Math.min(
     ...problems.flatMap(({ field, facts }) => {

@@ -54,14 +54,14 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   const send = async (typed: z.output<ClaimForm>, form: UseFormReturn) => {
     const { attempt: _, dependent_id, ...values } = typed
     const for_whom = values.category === 'solidarity' ? { dependent_id } : {}
-    // Asked now: a second press has the first one's.
+    // The attempt's key is read now, so that a second press sends the same one.
     const before = form.getValues('attempt') as string
     const attempt = before || crypto.randomUUID()
     form.setValue('attempt', attempt)
     try {
       onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
     } catch (error) {
-      // An answer was lost, then something was changed: the claim as first sent is here already.
+      // The first answer was lost and the form changed since: the claim as first sent is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
       if (!twice) {
         form.setValue('attempt', afterFailure(error, { before, attempt }))
@@ -84,12 +84,12 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   )
 }
 
-/** The attempt that may still have made a claim. */
+/** The key of the attempt that may have made a claim; empty if none can have. */
 function afterFailure(error: unknown, { before, attempt }: Record<'before' | 'attempt', string>) {
-  // Without a connection it never left.
+  // A request without a connection was never sent.
   if (error instanceof Failure) return before
   if (!(error instanceof Problem)) return attempt
-  // An earlier claim of it is looked for before the fields of this one are checked.
+  // The server looks for a claim by this key first, so a refusal of fields means that there is none.
   if (error.fields && error.code !== 'invalid_input') return ''
   return problems[error.code][0] < 500 ? before : attempt
 }
@@ -191,7 +191,7 @@ function KeptFromBefore({
   if (!shown && !in_doubt) return null
   const restart = () => {
     touched.forget()
-    // Else they would wait, unseen, for a claim that never comes. A claim that came has them.
+    // Receipts of a draft that is given up would wait, unseen, for a claim that never comes. A claim that did arrive keeps them.
     if (!in_doubt) for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
     form.reset({ ...defaults })
     setShown(false)
@@ -278,7 +278,7 @@ const Amounts = ({ options, read, checks }: PartProps) => (
 
 type FieldHintProps = Pick<PartProps, 'read' | 'checks'> & { name: Readable }
 
-/** Under a field: what a check found, or where the value comes from. */
+/** The line under a field: what a check found, or that the value was read from the receipt. */
 function FieldHint({ name, read, checks }: FieldHintProps) {
   const text = checks.sentence(name) ?? (name === 'bill_cents' ? read.foreign : undefined)
   return text ? <FieldWarning name={name} text={text} /> : read.marks(name) ? <ReadMark /> : null

@@ -26,7 +26,7 @@ const outcomes = {
   },
 } as const
 
-/** At the button: what pressing it will do. */
+/** The button, and beside it what pressing it will do. */
 export function NewClaimSend({ checks }: { checks: ClaimChecks }) {
   return (
     <div className={barStyles}>
@@ -44,7 +44,7 @@ export function NewClaimSend({ checks }: { checks: ClaimChecks }) {
 }
 
 const barStyles = clsx(
-  // The sheet's own padding counts for what sticks, so it is subtracted.
+  // The bar sticks at the sheet's edge, so the sheet's own padding is subtracted.
   'sticky -bottom-6 z-10 -mx-6 mt-1 -mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
   'border-t border-line bg-raised px-6 py-3',
 )
@@ -88,7 +88,7 @@ function WhatHappens({ checks: { answer, problems, currency } }: { checks: Claim
   )
 }
 
-/** Before it is sent: the reviewer would read it, and reject the second one. */
+/** A warning before the claim is sent: the reviewer would reject the second one. */
 const LooksLike = ({ id }: { id: number }) => (
   <p className="flex items-start gap-2 text-ui text-accent-ink">
     <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />

@@ -27,12 +27,12 @@ type Props = {
   name: string
   label: string
   hint?: string
-  /** Chosen before the form was open. */
+  /** Files chosen before the form was open. */
   first?: readonly File[]
   warning?: string | undefined
 }
 
-/** The receipts of a form. Its value is their ids, so that a reload loses no upload. */
+/** The receipts of a form. The value is a list of ids, so that a reload loses no upload. */
 export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const id = useId()
   const form = useFormContext()
@@ -99,7 +99,7 @@ function useReported(receipts: readonly Receipt[]) {
   useEffect(() => () => form?.forget(id), [form, id])
 }
 
-/** A draft may be older than its receipts: what is no longer there is left out, and that is said. */
+/** A draft may be older than its receipts: those no longer there are dropped, with a notice. */
 function useDropped(gone: readonly string[], drop: (ids: string[]) => void) {
   const left_out = gone.join(',')
   const begin = useEffectEvent((ids: string[]) => {
@@ -117,10 +117,10 @@ type EarlierProps = {
   onRemove: (id: string) => Promise<unknown>
 }
 
-/** Uploaded for a claim that was never sent, here or on another device: to be used, or thrown away. */
+/** Receipts uploaded for a claim that was never sent, here or on another device, to be used or deleted. */
 function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
   const loose = useRead(receipts_api.list, {}, { quiet: true })
-  // Receipts uploaded now arrive in the form itself.
+  // Receipts uploaded since this moment are in the form itself.
   const [opened] = useState(() => Date.now())
   const [deleting, setDeleting] = useState<Receipt>()
   const shown = loose?.filter(

@@ -16,11 +16,11 @@ import { yearOfDay } from './claim-options.ts'
 
 type Props = {
   onFiles: (files: File[]) => void
-  /** Whether files dropped on the page are for it: not while the form is open, which takes them itself. */
+  /** Whether files dropped on the page are taken here. While the form is open, it takes them itself. */
   listens: boolean
 }
 
-/** The way in: a receipt is dropped or chosen, and the form is open with it. */
+/** The way to a new claim: a receipt is dropped or chosen, and the form opens with it. */
 export function SubmitPrompt({ onFiles, listens }: Props) {
   const zone = useRef<HTMLElement>(null)
   const over = useDropped(zone, onFiles, listens)

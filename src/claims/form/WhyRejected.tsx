@@ -2,7 +2,7 @@ import { Callout } from '#ui/Callout.tsx'
 import type { ClaimDetail } from '#claims/claims.contract.ts'
 import { reasonNames } from '#claims/words.contract.ts'
 
-/** Above the form of a claim made again: what was wrong with it the first time. */
+/** The reason of the first rejection, above the form of a claim made again. */
 export const WhyRejected = ({ copied }: { copied: ClaimDetail }) =>
   copied.rejection && (
     <Callout

@@ -21,7 +21,7 @@ export const claimFormOf = (currency: string) =>
   z
     .object({
       category: z.enum(Category.options, 'Choose a category'),
-      // Chosen once and then not asked for any more, it may be empty.
+      // May be empty: the form has no such field once another category is chosen.
       dependent_id: z.union([z.uuid('Choose who it is for'), z.literal('')]).optional(),
       type_id: z.uuid('Choose a type'),
       provider,
@@ -32,8 +32,8 @@ export const claimFormOf = (currency: string) =>
       lines: linesShape(currency),
       receipt_ids: z.string().optional().transform(idsIn).pipe(receipt_ids),
       /**
-       * Made when it is sent, and kept with the draft until it is known that there is no claim: as long as it stands here
-       * there may be one, and however often it is sent it is that one.
+       * The idempotency key, made when the claim is first sent and kept with the draft until it is known that there is no claim.
+       * As long as it is here there may be one, and sending again makes no second.
        */
       attempt: z.string(),
     })
@@ -60,8 +60,8 @@ export type Readable = 'bill_cents' | 'service_on' | 'provider'
 export type Proposals = Partial<Record<Readable, string>>
 
 /**
- * The values read from the receipts, as one would type them. The first receipt with a value counts; the bill is what
- * all of them come to, where each says another amount.
+ * The values read from the receipts, as one would type them. The first receipt that has a value counts. The bill is the sum of
+ * all receipts if their amounts differ.
  */
 export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
   const read = receipts.filter(({ read_state }) => read_state === 'read')
@@ -102,6 +102,6 @@ export function differingIn(receipts: readonly Receipt[], currency: string): str
   return `These receipts are of different ${how}. Submit a claim for each, or HR has to ask which is right`
 }
 
-/** Only what the person has not touched is filled in, or what was filled in by reading before. */
+/** Reading fills in a field that its person has not touched, or one that reading itself filled in before. */
 export const mayFill = (now: unknown, filled: string | undefined, touched: boolean): boolean =>
   !touched && (!now || now === filled)

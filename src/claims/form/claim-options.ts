@@ -11,7 +11,7 @@ export function yearOfDay(options: ClaimOptions, day: string | undefined): Offer
   return options.years.find(({ plan_year, ends_on }) => plan_year <= on && on <= ends_on)
 }
 
-/** Without a day nobody is left out who is covered now. */
+/** The dependents covered on a day; without a day, those covered today. */
 export const coveredOn = (options: ClaimOptions, day: string | undefined): OfferedDependent[] => {
   const on = day || options.today
   return options.dependents.filter(
@@ -30,7 +30,7 @@ export function limitedTo(
   return least && least.left_cents < (available[category as Category] ?? 0) ? least : undefined
 }
 
-/** From which day on one can claim again is said as of today, and so of the year that runs alone. */
+/** The limits to show for a plan year. When one can claim again is known as of today, so only for the year that is running. */
 export const limitsSaidOf = (options: ClaimOptions, plan_year: string | undefined) =>
   yearOfDay(options, undefined)?.plan_year === plan_year
     ? options.limits

@@ -5,7 +5,7 @@ import type { ClaimDetail } from '#claims/claims.contract.ts'
 import type { ClaimForm } from './claim-form.ts'
 import { linesText, newLine } from './typed-lines.ts'
 
-/** The form begins with what the claim had, without what it was rejected for: that would be rejected again. */
+/** The form begins with what the claim had, without the field it was rejected for. */
 export function copyOf(copied: ClaimDetail, currency: string): Partial<z.input<ClaimForm>> {
   const { category, dependent_id, type_id, provider, service_on, note, rejection } = copied
   const money = (cents: number) => decimal(cents, currency)
@@ -28,7 +28,7 @@ export function copyOf(copied: ClaimDetail, currency: string): Partial<z.input<C
   }
 }
 
-/** Of a claim that was reversed, whose rest is a claim of its own, only what had been approved is left to claim. */
+/** The part that can be claimed again: if the rest is a claim of its own, only what had been approved. */
 function claimableOf(copied: ClaimDetail): Pick<ClaimDetail, 'amount_cents' | 'lines'> {
   const { payment, appealed_as, approved_cents, amount_cents, lines } = copied
   if (payment !== 'reversed' || appealed_as === null) return { amount_cents, lines }

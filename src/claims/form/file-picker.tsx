@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { receipt_types } from '#receipts/receipts.contract.ts'
 
-/** The platform's own file dialog, or straight to the camera. `input` must be drawn somewhere. */
+/** Opens the platform's own file dialog, or the camera. `input` must be drawn somewhere. */
 export function useFilePicker(onFiles: (files: File[]) => void, camera = false) {
   const input = useRef<HTMLInputElement>(null)
   return {

@@ -1,11 +1,11 @@
-// Values that the form fills in while somebody types, and those it leaves alone because of that.
+// Values that the form fills in as somebody types, and the fields that it leaves alone because somebody typed there.
 import { useEffect, useMemo, useRef, type FormEvent } from 'react'
 import type { ClaimOptions } from '#claims/claims.contract.ts'
 import { useFormContext } from 'react-hook-form'
 
 export type TouchedFields = ReturnType<typeof useTouchedFields>
 
-/** Which fields the person has put a hand on since the form was opened. */
+/** The fields that the person has touched since the form was opened. */
 export function useTouchedFields() {
   const names = useRef(new Set<string>())
   return useMemo(
@@ -36,7 +36,7 @@ export function useFollowingAmount(touched: TouchedFields) {
   }, [bill, form, touched])
 }
 
-/** A type belongs to a category: with another category it is chosen again, alone there it is chosen. */
+/** A type belongs to a category: another category clears it, and a category's only type is chosen at once. */
 export function useFittingType(options: ClaimOptions) {
   const form = useFormContext()
   const category = form.watch('category') as string | undefined

@@ -23,7 +23,7 @@ export function localisedProblem(error: unknown): unknown {
   return new Problem(error.code, { fields: Object.fromEntries(fields) })
 }
 
-/** A step in the reader's words; of whose claim it is, where that is somebody else. */
+/** A step of the trace in the reader's words; `person` is the claimant, if somebody else reads it. */
 export function localisedStep(step: TraceStep, currency: string, person: string | null = null) {
   const of = (cents: number) => money(cents, currency)
   return stepText(step, { person, money: of, day: (day) => dateText(day) })

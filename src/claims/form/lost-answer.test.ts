@@ -41,7 +41,7 @@ async function losesAnswer(person: Person) {
 
 test('is said to be in doubt wherever it is met, and is recognised when it is sent again', async () => {
   const ana = await acme.hire('Ana')
-  // All that is left is what the claim holds itself.
+  // The claim itself holds all that was left.
   await acme.claim(ana, { category: 'prevention', amount_cents: 198_000 })
   const { page, id } = await losesAnswer(ana)
   await dialogOf(page).getByText(in_doubt).waitFor()

@@ -42,9 +42,9 @@ export function useReading(currency: string, touched: TouchedFields) {
   }, [key, all_read, form, touched])
   return {
     form,
-    /** Receipts that are no single bill. */
+    /** Receipts that can't be one bill together, by day or provider. */
     differing: all_read ? differingIn(receipts, currency) : undefined,
-    /** Amounts that nobody can fill in. */
+    /** Amounts in another currency, which the form can't fill in. */
     foreign: foreignAmount(receipts, currency),
     marks: (name: Readable) => Boolean(proposals[name]) && form.watch(name) === proposals[name],
   }

@@ -6,8 +6,8 @@ import { idsIn } from './claim-form.ts'
 import type { ClaimDetail } from '#claims/claims.contract.ts'
 
 /**
- * Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. Not those of an approved
- * claim, which can't be claimed twice, nor those that nobody could read.
+ * Copies the receipts of the claim that is claimed again; the old claim keeps its own. Receipts of an approved claim can't be
+ * claimed twice, and unreadable ones are no use, so neither are copied.
  */
 export function useReused(copied: ClaimDetail | undefined) {
   const form = useFormContext()

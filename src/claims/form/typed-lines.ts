@@ -33,7 +33,7 @@ export const sumText = (lines: readonly TypedLine[], currency: string): string =
     : ''
 }
 
-/** The lines as the contract takes them; each fault is at its line, `lines.1.amount`. */
+/** The lines as the contract takes them. A fault has the path of its line, `lines.1.amount`. */
 export function linesShape(currency: string) {
   const shape = z
     .object({ what: ClaimLine.shape.what, amount: amountText(currency).pipe(PositiveCents) })

@@ -12,13 +12,13 @@ export const isWaiting = ({ read_state }: Receipt) =>
 
 const again_ms = 1500
 
-/** The live stream tells as soon as one is read; where that is cut off, asking now and then does. */
+/** The live stream tells when one is read. If the stream is cut off, polling finds it. */
 export function useReceipts(ids: readonly string[]) {
   const answers = useQueries({
     queries: ids.map((id) => ({
       queryKey: [receipts_api.find.key, { id }],
       queryFn: () => receipts_api.find({ id }),
-      // The form around it stays: what was typed there does not depend on them.
+      // A failure is not thrown: what was typed in the form must stay.
       throwOnError: false,
     })),
   })

@@ -18,7 +18,7 @@ import { policies, type ClaimType } from './policies.contract.ts'
 type Type = z.infer<typeof ClaimType>
 type EditedType = { category: Category; type?: Type }
 
-/** The types that people can choose from, per category. A hidden one stays on the claims it was used for. */
+/** The types that people can choose, by category. A hidden type stays on the claims that have it. */
 export function ClaimTypes() {
   const types = useRead(api.policies.types, {})
   const [editing, setEditing] = useState<EditedType>()

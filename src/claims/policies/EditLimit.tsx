@@ -24,7 +24,7 @@ const limit_kinds: Record<LimitKind, string> = {
 const needed = (name: 'cents' | 'claims' | 'months') => NewLimit.shape[name].unwrap().unwrap()
 const months = numberText(needed('months'))
 
-/** How much it is, by its kind. */
+/** The fields of each kind of limit. */
 const figuresOf = (currency: string) => {
   const by_amount = z.object({ cents: neededAmount(currency).pipe(needed('cents')) })
   return {
@@ -150,7 +150,7 @@ function HowMuch({ currency }: { currency: string }) {
   )
 }
 
-/** Dependents have Solidarity alone. */
+/** Limits per dependent are for Solidarity alone. */
 function Scope({ types }: { types: ClaimTypes }) {
   const form = useFormContext()
   const per_dependent = form.watch('kind') === 'per_dependent'

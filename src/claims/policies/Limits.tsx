@@ -18,7 +18,7 @@ import type { PolicyLimit } from './limits.contract.ts'
 
 type LimitDialog = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
 
-/** How much, how often and after how long, beside what people have available. */
+/** Limits on how much, how often and how soon people claim, beside what is available to them. */
 export function Limits({ currency }: { currency: string | undefined }) {
   const limits = useRead(lazy_api.limits.list, {})
   const types = useRead(api.policies.types, {})

@@ -216,7 +216,7 @@ type MeanwhileProps = Omit<EditorProps, 'onSaved'> & {
   onTheirs: (policy: VersionedPolicy) => void
 }
 
-/** Somebody else saved another version: what is not changed here is theirs, what is changed is kept. */
+/** A notice that somebody else saved another version: fields changed here are kept, all others are taken from it. */
 function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
   const form = useFormContext()
   const { currency } = policy

@@ -91,7 +91,7 @@ export function PolicyPreview({ preview, currency, changed, steps }: Props) {
   )
 }
 
-/** Departments and groups at the time of a claim are not kept with it, so the preview takes today's. */
+/** A claim does not keep its person's department and groups, so the preview takes today's. */
 const AsOfToday = ({ steps }: { steps: ApprovalStep[] }) =>
   steps.some(({ departments, group_ids }) => departments.length + group_ids.length > 0) && (
     <p className="text-ui text-soft">Each person’s department and groups are today’s.</p>

@@ -59,7 +59,7 @@ const shapeOf = (currency: string) =>
 
 type Shape = ReturnType<typeof shapeOf>
 
-/** Types of the chosen category alone count: those chosen before it was changed are dropped. */
+/** Types that do not belong to the chosen category are dropped. */
 const stepOf = (
   { together, deputy_id, ...typed }: z.output<Shape>,
   types: readonly OfCategory[],
@@ -84,7 +84,7 @@ const textsOf = (step: ApprovalStep, currency: string): z.input<Shape> => ({
   deputy_id: step.deputy_id ?? '',
 })
 
-/** One step of the table, taken over into the policy's form: nothing is saved by it alone. */
+/** Edits one step within the policy's form; only saving the policy saves it. */
 export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
   const [shape] = useState(() => shapeOf(currency))
   const choices = useRead(api.policies.step_choices, {})

@@ -13,7 +13,7 @@ import type { EditedStep } from './StepDialog.tsx'
 type Props = {
   currency: string
   names: Names
-  /** The saved steps that lack people, and for what. */
+  /** The people that a saved step lacks, in words. */
   lacks: (step: ApprovalStep, at: number) => string[]
   onEdit: (editing: EditedStep) => void
 }
@@ -22,7 +22,7 @@ const about =
   'A claim that a person decides passes every step that applies to it, each by somebody else. ' +
   'Takes effect once you save the policy.'
 
-/** The notice with Undo goes once the policy is saved: a step put back then would not be in force. */
+/** The notice with Undo goes when the policy is saved: a step restored after that would not be in force. */
 function useOfferToUndo(isSubmitting: boolean) {
   const shown = useRef<number>(undefined)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const move = (at: number, by: number) => {
     const [step] = steps.slice(at, at + 1)
     if (!step) return
-    // The keyboard stays on what is moved: at the end it can only go back.
+    // The focus stays on the moved step; at either end only the button back remains.
     const to = at + by
     const way = to === 0 ? 'down' : to === steps.length - 1 ? 'up' : by < 0 ? 'up' : 'down'
     focus(`[aria-label="Move step ${to + 1} ${way}"]`)
@@ -60,7 +60,7 @@ export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const remove = (at: number) => {
     const [gone] = steps.slice(at, at + 1)
     if (!gone) return
-    // Into the table as it is by then: what was changed after it stays.
+    // Undo inserts the step into the table as it is by then, so later changes stay.
     const putBack = () => set(now().toSpliced(at, 0, gone))
     focus(steps.length > 1 ? `[aria-label="Change step ${Math.max(1, at)}"]` : '[data-add]')
     set(steps.toSpliced(at, 1))

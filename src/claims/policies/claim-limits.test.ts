@@ -103,7 +103,7 @@ test('of two claims at the same moment that would pass a limit together one is r
       return acme.draft({ amount_cents: 6000 + n, receipt_ids })
     }),
   )
-  // The account stays locked until all three wait: for it, or for each other.
+  // The account stays locked until all three submissions wait for it, or for each other.
   const sent = await scene.sql.begin(async (tx) => {
     await tx`select from accounts where company_id = ${acme.id} and person_id = ${ana.id} for update`
     const sending = Promise.allSettled(drafts.map((draft) => ana.api.claims.submit(draft)))
@@ -130,7 +130,7 @@ test('so often in so many months, by the day of service; each of the family by t
     problem.fields!['service_on']![0]!,
     /^You can’t claim .+ before \d.+: once every 24 months$/,
   )
-  // Another day before it is within the same months.
+  // An earlier day lies within the same months.
   await refuses('claimed_too_often', acme.claim(ana, { type_id, service_on: ago(90) }))
   const { limits } = await ana.api.claims.options({})
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// Gaps: the steps for which the policy in force lacks people, or would without one of its reviewers; and in words.
+// Gaps: steps of the policy in force that lack people, or would without one of its reviewers; and the words for them.
 import { z } from 'zod'
 import { Refusal } from '#lib/contract.ts'
 import { countsFrom, NextSecondPerson } from '#users/rights.contract.ts'
@@ -8,7 +8,7 @@ export const PolicyGaps = z.object({
   /** The approvals that a claim may need, against the reviewers there are. */
   needed: z.int(),
   reviewers: z.int(),
-  /** How many of them still count as one with whoever gave them the right, and who is the next to count. */
+  /** How many of the reviewers still count as one with whoever gave them the right, and who counts next. */
   not_yet: z.int(),
   next_second_person: NextSecondPerson.nullable(),
   /** The reason why the rights of the reviewer without whom they are asked don't end but knowingly. */
@@ -17,8 +17,8 @@ export const PolicyGaps = z.object({
     .object({
       number: z.int(),
       /**
-       * Nobody whom it names can decide, not all who approve together can, or its deputy can't; they are away with nobody
-       * standing in; or it is for departments or groups that nobody is in.
+       * Why the step lacks people: nobody it names can decide, somebody of those who approve together can't, its deputy can't,
+       * those it names are away without a deputy, or nobody is in its departments or groups.
        */
       gap: z.enum([
         'named',
@@ -32,7 +32,7 @@ export const PolicyGaps = z.object({
       ]),
       /** The names of the people, or of the departments and groups. */
       names: z.string().array(),
-      /** The deputy who is asked for them; null: any reviewer. */
+      /** The deputy who is asked instead; null: any reviewer. */
       instead: z.string().nullable(),
     })
     .array(),
@@ -45,7 +45,7 @@ const joined = (names: readonly string[], by: string) =>
     ? (names[0] ?? 'somebody')
     : `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`
 
-/** The consequence for a claim: none is ever approved for want of a person. */
+/** The consequence for a claim: it waits or somebody else is asked, but nothing is approved for want of a person. */
 export function gapSentence({ gap, names, instead }: StepGap, step = 'It'): string {
   const who = joined(names, 'and')
   const then = instead

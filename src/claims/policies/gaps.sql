@@ -1,8 +1,7 @@
--- Gaps: places where the policy in force can't be followed for want of a person. Nothing is
--- approved by that: where nobody of a step is left, its deputy is asked, else any reviewer who has
--- not approved.
+-- Gaps: steps of the policy in force that lack people. A claim is not approved by that: the step's
+-- deputy is asked instead, or else any reviewer who has not approved it.
 
--- The most approvals that a claim may need by these steps.
+-- The highest number of approvals that a claim may need by these steps.
 create or replace function private.most_approvals(steps approval_step[]) returns bigint
 language sql stable
 return (select coalesce(max(n.needed), 1) from (
@@ -20,9 +19,9 @@ return array(select a.person_id from absences a
     and private.today_at(company) between a.from_on and a.to_on
     and private.stand_in('reviewer', company, a.person_id) is null);
 
--- The steps whose people can't decide any more; with `gone`, those that this reviewer would leave
--- so. `missing` are who is named and can't decide, `instead` is the deputy who is asked for them.
--- `away`: they can, but not before they are back, and nobody is asked for them.
+-- The steps that lack people; with `gone`, those that would without that reviewer. `missing` are
+-- named and can't decide, `instead` is the deputy who is asked for them. The gap `away`: they can
+-- decide, but are away, and nobody stands in for them.
 create or replace function private.step_gaps(company uuid, gone uuid default null)
 returns table (number integer, gap text, missing uuid[], instead uuid)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -63,8 +62,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by l.number
 $$;
 
--- The departments and groups of the policy in force that nobody is in: no claim passes those steps
--- for them. A department is a name, so one that is renamed is another.
+-- Departments and groups of the policy in force that nobody is in: their steps apply to no claim. A
+-- department is a name, so a renamed one is another.
 create or replace function private.empty_scopes(company uuid)
 returns table (number integer, gap text, names text[])
 language sql stable
@@ -92,7 +91,7 @@ begin atomic
       where h.id is distinct from gone);
 end;
 
--- Without this reviewer a step has nobody, or there are too few: done by an owner who was told.
+-- Why a reviewer doesn't go unless an owner was warned and goes on: steps would lack people.
 create or replace function private.policy_gap_refusal(company uuid, reviewer uuid) returns text
 language sql stable
 return case when reviewer in (select h.id from private.holders(company, 'reviewer') h (id))

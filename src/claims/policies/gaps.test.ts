@@ -52,7 +52,7 @@ test('a department that was renamed is missed by the steps and the groups that n
   )
   assert.deepEqual([await gaps(), await needed(owner)], [[], []])
 
-  // A leaver keeps the old name.
+  // A leaver keeps the department's old name.
   await scene.sql`update profiles set left_on = ${daysAfter(acme.today, -1)}, has_left = true
     where id = ${ben.id}`
   await move('Sales and Field', ana)

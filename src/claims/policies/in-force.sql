@@ -1,4 +1,4 @@
--- The policy in force. Without settings of its own, so that it becomes part of what asks it.
+-- The policy in force. Without settings of its own, so that PostgreSQL inlines it.
 create or replace function private.policy_in_force(company uuid) returns setof claim_policies
 language sql stable
 begin atomic

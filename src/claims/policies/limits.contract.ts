@@ -12,7 +12,7 @@ export const LimitKind = z.enum(['per_year', 'per_dependent', 'frequency', 'wait
 
 export const NewLimit = z.object({
   kind: LimitKind,
-  /** Null: all claims. A type has its category. */
+  /** Null: all claims. A limit for a type has the type's category, too. */
   category: Category.nullable(),
   type_id: z.uuid().nullable(),
   /** Null: everybody. */
@@ -33,7 +33,7 @@ const LimitTerms = z.object({
   months: z.int().nullable(),
 })
 
-/** One that a person is under, with what it counts of theirs. */
+/** A limit that a person is under, with what it counts of their claims. */
 export type OwnLimit = z.infer<typeof OwnLimit>
 export const OwnLimit = LimitTerms.extend({
   id: z.uuid(),

@@ -1,4 +1,4 @@
-// Steps that any owner takes, whoever is one then and reviews; and who counts as somebody else for a day.
+// Steps that any owner takes who reviews at that moment, and who counts as another person for a day.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'

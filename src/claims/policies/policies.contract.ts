@@ -16,7 +16,7 @@ export const PolicyTerms = z.object({
   /** The steps of approval, one after the other. */
   steps: ApprovalSteps,
   review_days: z.int().min(1).max(60),
-  /** How many days a new or changed account waits for its first payout. */
+  /** The days that a new or changed bank account waits for its first payout. */
   account_wait_days: z.int().min(0).max(60),
 })
 
@@ -44,7 +44,7 @@ const ClaimSplit = z.object({ automatic: z.int(), one_review: z.int(), more_revi
 export type Preview = z.infer<typeof Preview>
 export const Preview = z.object({
   claims: z.int(),
-  /** Why these terms could not be saved. */
+  /** Why these terms can't be saved. */
   refusal: Refusal,
   now: ClaimSplit,
   instead: ClaimSplit,
@@ -66,7 +66,7 @@ export const policies = {
   history: get('/claim-policy/history', z.object({}), Policy.array()),
   /** The gaps of the policy in force; with `without`, those it would have without one of its reviewers. */
   gaps: get('/claim-policy/gaps', z.object({ without: z.uuid().optional() }), PolicyGaps),
-  /** The last twelve months as they would have been under these terms, beside what they were. */
+  /** The last twelve months as they were, and as they would have been under these terms. */
   preview: post('/claim-policy/preview', PolicyTerms, Preview),
   /** The people that a step can name, and the departments it can be for. */
   step_choices: get(

@@ -18,7 +18,7 @@ create or replace trigger audit after insert or update or delete on claim_types
 create or replace trigger as_one_line before insert or update of name on claim_types
   for each row execute function private.keep_as_line('name');
 
--- All that a claimant is told of the policy in force before a claim is made.
+-- The terms that a claimant is shown before claiming.
 create or replace function my_claim_terms()
 returns table (receipt_above_cents bigint, auto_approve_cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -28,8 +28,8 @@ begin
     from private.policy_in_force(actor_company()) p;
 end $$;
 
--- Whether a newer policy is in force than the one of this version, which only those who work on
--- policies read.
+-- Whether a newer policy is in force than this version. A definer, as only those who work on
+-- policies may read them.
 create or replace function policy_is_superseded(company uuid, policy integer) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) then exists (select from claim_policies p
@@ -62,9 +62,10 @@ end $$;
 create or replace trigger first_policy after insert on companies
   for each row execute function private.give_first_policy();
 
--- Why these steps can't be a company's; null where they can. As many approvals as a claim may need
--- have to be as many reviewers': who leaves later changes nothing, claims then wait for another.
--- The approvals that the policy in force needs may stay, or nothing else of it could be changed.
+-- Why a company can't have these steps; null where it can. A claim must not need more approvals
+-- than there are reviewers. A reviewer who leaves later changes nothing: claims then wait for
+-- another. The number that the policy in force needs may stay, or nothing else of it could be
+-- changed.
 create or replace function private.steps_refusal(company uuid, steps approval_step[]) returns text
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with reviewer as (select * from private.holders(company, 'reviewer') r (id)),
@@ -108,7 +109,7 @@ exception when unique_violation then
   perform private.refuse('changed_meanwhile');
 end $$;
 
--- How the people and types of a version's steps are called, also those that have left since.
+-- Names of the people and types in a version's steps, also of those that have left since.
 create or replace function private.names_in(p claim_policies) returns json
 language sql stable
 return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
@@ -121,7 +122,7 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
   select g.id, g.name from employee_groups g where g.company_id = p.company_id
     and g.id in (select i from unnest(p.steps) s, unnest(s.group_ids) i)) n);
 
--- Versions with who made them: names of admins that may have left since.
+-- All versions, and who made them. A definer, as some of those have left.
 create or replace function claim_policy_history() returns table (version integer,
   auto_approve_cents bigint, auto_approve_per_month smallint, spot_check_percent smallint,
   receipt_above_cents bigint, steps json, names json, review_days smallint,
@@ -154,14 +155,14 @@ begin atomic
     where actor_has('owner');
 end;
 
--- Whether these terms let a claim through without a person, as it was when it was made; how many
--- they let through in a month is counted by who asks. rules.ts finds the same, and tells why.
+-- Whether these terms let a claim through without a person, as it was when it was submitted.
+-- Callers count how many pass in a month. rules.ts finds the same, and says why.
 create or replace function private.terms_approve(receipt_agrees boolean, amount_cents bigint,
   draw smallint, auto_approve_cents bigint, spot_check_percent smallint) returns boolean
 language sql immutable
 return receipt_agrees and amount_cents <= auto_approve_cents and draw >= spot_check_percent;
 
--- The month in which a claim counts: of its company's calendar.
+-- The month in which a claim counts, in its company's calendar.
 create or replace function private.month_of(at timestamptz, zone text) returns date
 language sql immutable
 return date_trunc('month', month_of.at at time zone month_of.zone)::date;
@@ -172,11 +173,10 @@ create or replace function private.is_automatic_in(month date, zone text, automa
 language sql immutable
 return automatic and private.month_of(submitted_at, zone) = month;
 
--- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
--- with the draw that was made for each, and what was read. `would`: be approved automatically.
--- Appealed rests are left out: they pass the steps of the bill that they are of. When providers
--- were known, each from an approval until it was reversed, is read once, and only where a step goes
--- by that.
+-- The claims of the last twelve months (the newest hundred thousand) under these terms, each with
+-- its own draw and what was read. `would`: it would be approved automatically. Appealed rests are
+-- left out: they pass the steps of the bill that they belong to. A provider is known from an
+-- approval until its reversal, which is read once, and only if a step depends on it.
 create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable
@@ -216,8 +216,8 @@ begin atomic
       left join known k on k.provider = p.provider;
 end;
 
--- Beside what was, what would have been: also for each step how much it would have had to decide,
--- and how many days its people took for what one of them decided alone.
+-- The preview: what was and what would have been. For each step also how many claims it would have
+-- decided, and how many days its people took for claims that one of them decided alone.
 create or replace function preview_claim_policy(terms jsonb) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

@@ -203,7 +203,7 @@ test('a provider is known by an approval however long ago, in the preview as for
   await admin.api.policies.change({ ...terms, version: 1, steps })
   const ana = await own.hire()
   const claimed = (provider: string) => own.claim(ana, { provider, amount_cents: 1000 })
-  /** Of how many claims the step decides, had they been made under this policy, and of how many it does. */
+  /** How many claims the step would decide if they had been made under this policy, and how many it does decide. */
   const firstClaims = async () => {
     const preview = await admin.api.policies.preview({ ...terms, steps })
     const [{ passing }] = await scene.sql<[{ passing: number }]>`

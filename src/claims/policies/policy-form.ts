@@ -22,7 +22,7 @@ export const policyFormOf = (currency: string) =>
 
 export type PolicyForm = ReturnType<typeof policyFormOf>
 
-/** The table as a text of the form: so it is kept with what else is typed. */
+/** The table of steps as one text, so that the form's draft keeps it. */
 export const stepsText = (steps: ApprovalStep[]): string => JSON.stringify(steps)
 export function stepsFrom(text: string): ApprovalStep[] {
   return ApprovalSteps.parse(JSON.parse(text))

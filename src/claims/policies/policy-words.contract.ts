@@ -4,7 +4,7 @@ import { count, counted, money } from '#ui/figures.ts'
 import type { Policy, PolicyTerms } from './policies.contract.ts'
 import { stepsInWords, type Names } from './step-words.contract.ts'
 
-/** The most that can be entered here: a receipt is then never needed, as the screen has it. */
+/** The highest amount that the form takes: with it a receipt is never needed. */
 const never_cents = 1e9
 
 export type VersionedPolicy = z.infer<typeof Policy>
@@ -27,7 +27,7 @@ const figure_words: Record<
 
 type TermChange = { name: string; before: string | undefined; after: string }
 
-/** The changes of a version; of the first one everything. */
+/** The changes of a version; all terms for the first one. */
 export function policyChangesOf(
   now: Terms,
   before: Terms | undefined,

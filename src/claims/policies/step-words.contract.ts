@@ -3,7 +3,7 @@ import { categoryNames } from '#categories.ts'
 import { counted, money } from '#ui/figures.ts'
 import type { ApprovalStep } from './steps.contract.ts'
 
-/** The names of its people and types. */
+/** The names of the step's people and types, by id. */
 export type Names = Readonly<Record<string, string>>
 
 const gone = 'one that is gone'

@@ -8,23 +8,23 @@ const Ids = z.uuid().array().max(100)
 export type ApprovalStep = z.infer<typeof ApprovalStep>
 export const ApprovalStep = z
   .object({
-    /** A step applies where all of the conditions hold that are set. */
+    /** A step applies if all conditions that are set hold. */
     above_cents: Cents.max(1e12).nullable(),
     categories: Category.array().max(3),
     type_ids: Ids,
     departments: z.string().trim().min(1).max(100).array().max(100),
     group_ids: Ids,
-    /** No claim for this provider has been approved in the company yet. */
+    /** Applies if no claim for this provider has been approved in the company yet. */
     new_provider: z.boolean(),
     who: z.enum(['reviewers', 'owners', 'people', 'manager']),
     person_ids: z.uuid().array().max(20),
-    /** All of them, not any one. */
+    /** All named people approve, not any one of them. */
     together: z.boolean(),
-    /** Steps in when none of them is available, or the days are over. */
+    /** Asked, too, when none of the named is available or the step's days are over. */
     deputy_id: z.uuid().nullable(),
-    /** No more is approved in this step. */
+    /** The most that this step may approve. */
     most_cents: PositiveCents.max(1e12).nullable(),
-    /** Working days for this step alone; null: those for the whole decision. */
+    /** Working days for this step alone; null: it shares those of the whole decision. */
     days: z
       .int('Enter a whole number')
       .min(1, 'At least one working day')
@@ -40,7 +40,7 @@ export const ApprovalStep = z
     path: ['together'],
   })
 
-/** Any reviewer, whatever it is. */
+/** A step without conditions, for any reviewer. */
 export const plain_step: ApprovalStep = {
   above_cents: null,
   categories: [],
@@ -58,5 +58,5 @@ export const plain_step: ApprovalStep = {
 
 export const most_steps = 10
 
-/** Without any, one reviewer decides. */
+/** With no steps, one reviewer decides. */
 export const ApprovalSteps = ApprovalStep.array().max(most_steps, `At most ${most_steps} steps`)

@@ -174,7 +174,7 @@ function Editor({ receipt, boxes, add }: EditorProps) {
   )
 }
 
-/** How many there are, on which pages: those that are not on screen would be forgotten. */
+/** How many boxes there are and on which pages: those out of sight would be forgotten. */
 function countText(all: readonly PlacedBox[]) {
   const pages = [...new Set(all.map(({ page }) => page))].toSorted((a, b) => a - b)
   if (pages.length === 0) return 'No box yet.'

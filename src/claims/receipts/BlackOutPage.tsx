@@ -21,7 +21,7 @@ import { ReceiptPage } from './ReceiptPage.tsx'
 
 export type Boxes = {
   all: readonly PlacedBox[]
-  /** Of the one that is chosen. */
+  /** The key of the chosen box. */
   chosen: number | undefined
   choose: (key: number | undefined) => void
   put: (box: PlacedBox) => void
@@ -57,7 +57,7 @@ export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: P
 type SheetProps = { page: number; scrolls: boolean; boxes: Boxes }
 type Drag = { from: Point; box: PlacedBox | undefined; does: 'draw' | 'move' | Corner }
 
-/** Takes the pointer wherever it goes down on the page. */
+/** Draws or moves a box from wherever the pointer goes down on the page. */
 function Sheet({ page, scrolls, boxes }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const drag = useDrag(sheet, page, boxes)
@@ -171,7 +171,7 @@ function PlacedBox({ box, name, boxes }: { box: PlacedBox; name: string; boxes: 
 }
 
 const chosenStyles = 'z-10 outline-2 outline-offset-1 outline-primary'
-/** Large enough for a finger, beside the box and not upon it. */
+/** The handle is large enough for a finger, and lies beside the box, not upon it. */
 const cornerStyles = clsx(
   'absolute size-7 cursor-nwse-resize rounded-full',
   'before:absolute before:inset-1.5 before:rounded-full before:border-2 before:border-white',

@@ -23,7 +23,7 @@ export const Zooms = ({ step, onStep }: { step: number; onStep: (step: number) =
 
 type PagesProps = { page: number; pages: number; onPage: (page: number) => void }
 
-/** Nothing for one page. */
+/** Nothing for a receipt of one page. */
 export const Pages = ({ page, pages, onPage }: PagesProps) =>
   pages > 1 && (
     <span className="ml-1 flex shrink-0 items-center gap-0.5 border-l border-line pl-1">

@@ -11,7 +11,7 @@ type Props = {
   receipt: { id: string; file_name: string }
   page: number
   zoom: number
-  /** How often it is turned to the right. */
+  /** How many quarter turns to the right. */
   quarter?: number
   label: string
   onRetry: () => void
@@ -20,7 +20,7 @@ type Props = {
   children: (style: CSSProperties) => ReactNode
 }
 
-/** A page of a receipt in the room there is for it, which it may be larger than. */
+/** A page of a receipt in its box, which it may be larger than. */
 export function ReceiptPage(props: Props) {
   const { receipt, page, zoom, quarter = 0, label, onRetry } = props
   const box = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function ReceiptPage(props: Props) {
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setNatural({ width, height })
             }
-            // Until its size is known it takes no room: else it could be scrolled to, unseen.
+            // A page of unknown size takes no room: else one could scroll to it, unseen.
             style={size?.inner ?? { width: 0, height: 0 }}
             className="absolute top-1/2 left-1/2 max-w-none bg-white shadow-card"
           />

@@ -17,7 +17,7 @@ export type ShownReceipt = z.infer<typeof ClaimReceipt>
 
 type Props = {
   receipts: readonly ShownReceipt[]
-  /** Which one, where something beside it decides too. */
+  /** The receipt shown; controlled, since the page around it may choose one, too. */
   at: number
   onAt: (at: number) => void
   /** The receipts belong to the viewer. */
@@ -125,7 +125,7 @@ const accent = (strength: number) =>
   `color-mix(in oklab, var(--color-accent) ${strength}%, transparent)`
 const names = { amount: 'Amount', on: 'Date', provider: 'Provider' } as const
 
-/** The lines on which what was read stands. Said in words beside the receipt; here for the eyes alone. */
+/** Marks the lines from which values were read. Words beside the receipt say the same to people who don't see the marks. */
 function ReadMarks({ receipt, page, style }: MarksProps) {
   const marks = Object.entries(receipt.read_marks) as [keyof typeof names, Spot][]
   const share = (of: number) => `${of * 100}%`

@@ -4,7 +4,7 @@ import { receipt_limits } from '#receipts/limits.contract.ts'
 
 export type PlacedBox = Spot & { key: number }
 export type Point = { x: number; y: number }
-/** Which corner is pulled: the other stays. */
+/** The corner that is pulled; the opposite one stays. */
 export type Corner = 'first' | 'last'
 
 /** No side gets shorter than this: the server would refuse it. */
@@ -26,7 +26,7 @@ export function newBox(page: number, there: number): PlacedBox {
   }
 }
 
-/** From where the pointer went down to where it is; nothing yet where it hardly moved. */
+/** The box from where the pointer went down to where it is now; none if it hardly moved. */
 export function boxBetween(
   from: Point,
   to: Point,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 export const zooms = [1, 1.5, 2, 3, 4] as const
 
-/** Fits into the room at zoom 1, whichever way it is turned. */
+/** At zoom 1 the page fits into the room, whichever way it is turned. */
 export function layOutPage(
   natural: { width: number; height: number },
   room: { width: number; height: number },

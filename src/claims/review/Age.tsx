@@ -5,7 +5,7 @@ import { dueText } from './due-words.ts'
 
 type Props = { claim: Pick<QueuedClaim, 'status' | 'days_left' | 'overdue'> }
 
-/** Until when it is to be decided, or since when it should be. The clock stands still while an answer is awaited. */
+/** The working days until the deadline, or since. The clock stands still while an answer is awaited. */
 export function Age({ claim: { status, days_left, overdue } }: Props) {
   if (status !== 'pending') return null
   return (

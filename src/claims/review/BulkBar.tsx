@@ -22,7 +22,7 @@ type Props = { chosen: readonly QueuedClaim[]; onClear: () => void }
 export function BulkBar({ chosen, onClear }: Props) {
   const [dialog, setDialog] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<BulkResult>()
-  // Counted when it was sent: by the time of the answer those that were decided have left the list.
+  // Counted when it was sent: by the time of the answer, decided claims have left the list.
   const left = useRef(0)
   const writes = useWrites(left)
   const taken = (act: BulkRefusal) => {
@@ -127,7 +127,7 @@ const sumOf = (claims: readonly QueuedClaim[]) =>
 
 const named_max = 3
 
-/** The first of each reason, which is said once. */
+/** Up to three claims for each reason, and the reason once. */
 const namedClaims = (left: readonly QueuedClaim[]) =>
   [...Map.groupBy(left, ({ refusals }) => refusals.approve_many)]
     .map(([why, claims]) => {
@@ -147,7 +147,7 @@ const chosenFor = (...input: Parameters<typeof allowed>) =>
 function useWrites(left: RefObject<number>) {
   const undone = useWrite(api.review.undo_many, undoneSentence)
   const undo = ({ done }: BulkOutcome) => undone({ claims: done.map((id) => ({ id })) })
-  // Claims that were left are listed in one place, which says the rest as well.
+  // A toast if all were done; with refusals the list of those says everything.
   const doneText = (act: BulkAct) => (each: BulkOutcome) => {
     if (each.refused.length > 0) return undefined
     const some = left.current > 0 ? `, ${count(left.current)} left as they were` : ''
@@ -162,7 +162,7 @@ function useWrites(left: RefObject<number>) {
   }
 }
 
-/** Beside the menu and within the page: over the list, never beyond its edges. */
+/** The bar lies over the list, beside the menu and never beyond the page's edges. */
 const placeStyles = clsx(
   'pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 sm:px-6',
   'lg:left-(--sidebar) lg:px-10',
@@ -186,7 +186,7 @@ const undoneSentence = ({ done, refused }: BulkOutcome) =>
 
 type OutcomeProps = { result: BulkResult; onUndo: () => void; onClose: () => void }
 
-/** Which were left, and why; those that were done can be undone here as long as in a toast. */
+/** The claims that were left, and why; the others can be undone here for as long as in a toast. */
 function Outcome({ result: { act, done, refused }, onUndo, onClose }: OutcomeProps) {
   const late = useLate(undo_shown_ms)
   return (
@@ -197,7 +197,7 @@ function Outcome({ result: { act, done, refused }, onUndo, onClose }: OutcomePro
       description="These were left as they are:"
       actions={
         <>
-          {/* First, so that it has the focus. */}
+          {/* First in the DOM, so that it has the focus. */}
           <Button variant="primary" className="order-last" onClick={onClose}>
             OK
           </Button>

@@ -6,7 +6,7 @@ type Props = { id: number; onClose: () => void }
 
 const stay = () => () => {}
 
-/** A claim to decide on away from its queue: all that its reviewer sees there, and what they do. */
+/** A claim to decide on outside of its queue, with all that the reviewer sees and can do there. */
 export function ClaimSheet({ id, onClose }: Props) {
   const { decide, dialogs } = useDeciding(stay)
   return (

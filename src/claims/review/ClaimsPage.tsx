@@ -19,7 +19,7 @@ import { ReviewDesk, ReviewPage } from './ReviewDesk.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useDeciding } from './deciding.tsx'
 
-/** The queue; beside it, or instead of it where there is no room, the claim that is open. */
+/** The queue, and beside it the open claim; without room for both, the claim alone. */
 export function ClaimsPage() {
   const id = Number(useParams()['id'])
   const open = Number.isInteger(id) && id > 0 ? id : undefined

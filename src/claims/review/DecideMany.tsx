@@ -14,7 +14,7 @@ type Props<Input> = {
   onClose: () => void
 }
 
-/** Which they are; and how many were decided on by somebody else while the dialog was open. */
+/** The selected claims, and how many of them somebody else decided while the dialog was open. */
 function Which({ claims }: { claims: ClaimVersions }) {
   const [opened] = useState(claims.length)
   const gone = opened - claims.length

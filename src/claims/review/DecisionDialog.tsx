@@ -169,7 +169,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
   )
 }
 
-/** No claim is withdrawn of somebody who is kept from answering. */
+/** A claim is not withdrawn while its person is suspended and can't answer. */
 const askedSentence = ({ person_name, suspended }: Decidable) =>
   suspended
     ? `${person_name} is suspended and can’t answer until re-activated. ` +

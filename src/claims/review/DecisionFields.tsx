@@ -36,14 +36,14 @@ export type Decidable = Pick<
 export type DecisionKind = 'part' | 'reject' | 'ask' | 'withdraw_question' | 'reverse' | 'doubt'
 
 export type Decide = {
-  /** At once, unless it looks like another one: then it asks. */
+  /** Approves at once; asks first if the claim looks like another one. */
   approve: (claim: Decidable) => void
   ask: (what: DecisionKind, claim: Decidable) => void
-  /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
+  /** Sends a decision. Its failure says what happened, so that the dialog keeps what was typed. */
   send: (claim: Decidable, act: () => Promise<unknown>, stays?: boolean) => Promise<void>
-  /** Decided here, so nobody has to be told that it was. */
+  /** Whether this window decided it: then no notice says that it was decided. */
   decidedHere: (id: number) => boolean
-  /** Sent, and not answered yet. */
+  /** Whether a decision on it was sent and is not answered yet. */
   isSending: (id: number) => boolean
 }
 
@@ -71,7 +71,7 @@ export const RejectionFields = ({ label }: { label: string }) => (
   </>
 )
 
-/** A sentence to start from, as long as none of one's own stands there. */
+/** Fills in a template as long as the reviewer has written nothing of their own. */
 function Template() {
   const form = useFormContext()
   const reason = form.watch('reason') as ReasonCode | undefined

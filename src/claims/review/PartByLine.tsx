@@ -18,10 +18,10 @@ import { useDecision } from './undoing.ts'
 
 type Lines = readonly DecidedLine[]
 
-/** The rest that the previous approval left of it. */
+/** The amount of the line that the previous approval left. */
 const leftOf = ({ approved_cents, amount_cents }: DecidedLine) => approved_cents ?? amount_cents
 
-/** Two fields of each line, `amount_0` and `reason_0`: of one name each, so that the draft keeps them. */
+/** Two fields for each line, `amount_0` and `reason_0`: flat names, so that the draft keeps them. */
 const shapeOf = (lines: Lines, currency: string, step: Ceiling | undefined) =>
   z
     .object(
@@ -46,7 +46,7 @@ const shapeOf = (lines: Lines, currency: string, step: Ceiling | undefined) =>
           : lowered.length === 0 &&
             'Lower a line. To approve all of it, close this and press Approve'
       if (fault) context.addIssue({ code: 'custom', path: ['amount_0'], message: fault })
-      // A reason typed under a line that is whole again does not count.
+      // Only lowered lines need a reason; one typed under a line that is whole again does not count.
       for (const at of lowered) {
         const name = `reason_${at}`
         const { error } = Sentence.safeParse(typed[name] ?? '')
@@ -55,7 +55,7 @@ const shapeOf = (lines: Lines, currency: string, step: Ceiling | undefined) =>
       }
     })
 
-/** Each line of a claim by itself: what is approved of it, and why less. */
+/** A decision on each line: how much is approved of it, and why less. */
 export function PartByLine({ claim, decide, onClose }: OneProps) {
   const approve = useDecision(api.review.approve, approvedSentence)
   const { id, version, currency, lines = [] } = claim

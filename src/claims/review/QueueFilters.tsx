@@ -50,7 +50,7 @@ const statuses = [
   [all_status, 'All'],
 ] as const
 
-/** Only what waits is overdue, and each status has its own order: another one begins again. */
+/** A new status drops the filter for overdue, as only waiting claims are, and the order, as each status has its own. */
 function useStatus() {
   const [search, say] = useAddress()
   const status = search.get('status') ?? first_status
@@ -59,7 +59,7 @@ function useStatus() {
   return [status, change] as const
 }
 
-/** The counts are of all claims: beside another filter they would be of something else than the list. */
+/** The counts are of all claims, so they are hidden while another filter narrows the list. */
 function useIsFiltered(own?: 'overdue') {
   const { search, category, overdue, person_id } = useQueueFilter()
   return Boolean(search || category || person_id || (own !== 'overdue' && overdue))
@@ -115,7 +115,7 @@ function StatusMenu() {
   )
 }
 
-/** Only one person's, which is asked for by a claim of theirs. */
+/** The filter for one person's claims, which a claim of theirs leads to. */
 function OnePerson() {
   const [person, change] = useFilter('person')
   const id = z.uuid().safeParse(person).data

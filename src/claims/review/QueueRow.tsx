@@ -90,7 +90,7 @@ export const WideRow = memo(function WideRow(props: RowProps) {
   )
 })
 
-/** Beside an open claim: who, what, how much, how old. */
+/** A claim of the queue beside an open one: person, type, amount and age. */
 export const NarrowRow = memo(function NarrowRow(props: RowProps) {
   const { claim } = props
   return (
@@ -128,7 +128,7 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
   )
 })
 
-/** At which step, and with whom where that is not simply every reviewer. */
+/** The step that the claim is at, and its assignees unless that is every reviewer. */
 function Waits({ claim: { stage, assigned_to } }: { claim: QueuedClaim }) {
   const step = stage && stage !== 'first_review' ? stageNames[stage] : ''
   const who = assignedTo(assigned_to)
@@ -218,7 +218,7 @@ function ClaimActions({ claim, to, decide }: RowProps) {
             Reject
           </Button>
           {approve && approve !== 'information_awaited' && (
-            // A note under the name for the eye; the buttons explain in a whole sentence that an answer is awaited.
+            // A note under the name for the eye; screen readers hear the whole sentence at the buttons.
             <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
               {shortRefusal(approve)}
             </p>

@@ -10,11 +10,11 @@ type Props = {
   rows: readonly QueuedClaim[]
   more: (() => void) | undefined
   failed: boolean
-  /** Hears which row is the first in sight. */
+  /** Called with the first row in sight. */
   see: (row: number) => void
   total: number | null | undefined
   row_px: number
-  /** The claim to be brought into sight, with the keyboard on it where it was moved there. */
+  /** The claim to scroll to, with the focus if the keyboard was moved there. */
   target: Target | undefined
   draw: (claim: QueuedClaim) => ReactNode
 }
@@ -95,14 +95,14 @@ function Rows(props: RowsProps) {
   )
 }
 
-/** Drawn first, then reached: a row that is out of sight is not there yet. */
+/** Scrolls to a row first and focuses it afterwards: a row out of sight is not drawn. */
 function useTarget({ rows, target }: Props, virtual: Virtual) {
   const done = useRef<Target>(undefined)
   const index = target ? rows.findIndex(({ id }) => id === target.id) : -1
   useEffect(() => {
     if (!target || index < 0 || done.current === target) return undefined
     virtual.scrollToIndex(index, { align: 'auto' })
-    // Rows above it may go meanwhile: it is done once it is reached, not before.
+    // Rows above may go meanwhile, so it counts as done only when the row is reached.
     const frame = requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         done.current = target

@@ -6,7 +6,7 @@ import { useDecision } from './undoing.ts'
 
 type Props = { id: number; version: number; who: string | null; onDone: () => void }
 
-/** One press, for a claim whose receipt says the same and which looks like no other. */
+/** Approval with one press, for a claim whose receipt agrees and which looks like no other. */
 export function QuickApprove({ id, version, who, onDone }: Props) {
   const approve = useDecision(api.review.approve, approvedSentence)
   return (

@@ -9,10 +9,7 @@ import { Purpose, type ReviewedClaim } from './review.contract.ts'
 
 const Reason = z.object({ purpose: Purpose })
 
-/**
- * The stand-in for receipts that a company keeps from its reviewers: how many there are, and the way to them
- * with the right.
- */
+/** The number of receipts that this reviewer can't open, and the way to open them with the right to receipts. */
 export function RestrictedReceipts({ claim }: { claim: ReviewedClaim }) {
   const { rights } = useActor()
   const count = claim.restricted_receipts

@@ -22,7 +22,7 @@ import type { ReviewedClaim } from './review.contract.ts'
 
 type Props = { claim: ReviewedClaim; receipt: ShownReceipt | undefined; decide: Decide }
 
-/** At the foot of an opened claim: what may be done, or why nothing may. */
+/** The foot of an open claim: its acts, or why there are none. */
 export function ReviewActs({ claim, receipt, decide }: Props) {
   const decidable = decidableOf(claim, receipt)
   if (claim.status === 'pending') {
@@ -68,7 +68,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
     )
   }
   const { reverse } = claim.refusals
-  // Nothing is approved of it, so there is nothing to reverse.
+  // Without an approval there is nothing to reverse.
   if (reverse === 'not_approved' || reverse === 'already_reversed') return null
   return (
     <Bar>
@@ -79,13 +79,13 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
   )
 }
 
-/** How much, where an approval before has lowered it. */
+/** The button names the amount if an earlier approval has lowered it. */
 const approveText = (claim: ReviewedClaim) => {
   const left = leftToApprove(claim)
   return left < claim.amount_cents ? `Approve ${money(left, claim.currency)}` : 'Approve'
 }
 
-/** A second press on the claim before, whose buttons stood here, decides nothing about the one that came. */
+/** A second press meant for the previous claim, whose buttons were here, decides nothing about this one. */
 function Bar({ above, children }: { above?: ReactNode; children: ReactNode }) {
   const arrived = useLate(arriving_ms)
   return (
@@ -96,7 +96,7 @@ function Bar({ above, children }: { above?: ReactNode; children: ReactNode }) {
   )
 }
 
-/** The day may have been set after the claim was submitted, and no check looks at it again. */
+/** The last day may have been set after submission, and no check looks at that. */
 function AfterLastDay({ claim: { service_on, left_on, person_name } }: Pick<Props, 'claim'>) {
   if (!left_on || service_on <= left_on) return null
   return (
@@ -107,7 +107,7 @@ function AfterLastDay({ claim: { service_on, left_on, person_name } }: Pick<Prop
   )
 }
 
-// On a phone the four stand side by side, without their icons.
+// The four buttons fit side by side on a phone without their icons.
 const barStyles = clsx(
   'flex items-center gap-2 px-5 py-3',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',

@@ -15,7 +15,7 @@ import { PanelPart } from './PanelPart.tsx'
 
 type Props = { claim: ReviewedClaim }
 
-/** Somebody else's claim shows nothing but that there is one. */
+/** A duplicate of another person's claim shows only that there is one. */
 export function Duplicates({ claim }: Props) {
   const { duplicates, currency } = claim
   if (duplicates.length === 0) return null

@@ -38,7 +38,7 @@ export const ReviewPage = (props: Props) => (
 )
 
 function Steps({ id, reviewing }: Props) {
-  // The desk is as high as the window: the queue's scroll position would hide its head.
+  // The desk is as high as the window, so a kept scroll position would hide its head.
   useLayoutEffect(() => scrollTo(0, 0), [])
   return (
     <div className="flex items-center gap-1 border-b border-line px-3 py-2 print:hidden">

@@ -125,7 +125,7 @@ function Opened({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   )
 }
 
-/** The employee's note. */
+/** The lines of the claim and the employee's note. */
 const ClaimText = ({ claim: { lines, note, currency } }: { claim: ReviewedClaim }) => (
   <>
     {lines.length > 0 && (
@@ -185,7 +185,7 @@ const Head = ({ claim }: { claim: ReviewedClaim }) => (
 const leavingText = (left_on: string) =>
   `${left_on < today() ? 'left' : 'leaves'} on ${dateText(left_on)}`
 
-/** Of a claim approved in part the rest may be appealed as another claim. */
+/** A link to the claim that the rest was appealed as, or the other way round. */
 const OtherHalf = ({ label, id }: { label: string; id: number | null }) =>
   id !== null && (
     <span className="text-soft">
@@ -199,7 +199,7 @@ const OtherHalf = ({ label, id }: { label: string; id: number | null }) =>
     </span>
   )
 
-/** Read before another decision: what the employee says against the first one, and its reason. */
+/** The employee's appeal and the reason of the first decision, to be read before another. */
 function Appealed({ claim: { events, is_appeal, status, person_name } }: { claim: ReviewedClaim }) {
   const lastOf = (name: ClaimEvent['event']) =>
     events.findLast(({ event, undone_at }) => event === name && undone_at === null)
@@ -223,7 +223,7 @@ function Appealed({ claim: { events, is_appeal, status, person_name } }: { claim
   )
 }
 
-/** Somebody else was here while this one was open. */
+/** A notice that somebody else acted on the claim while it was open here. */
 function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) {
   const [shown_version] = useState(claim.version)
   const last = claim.events.findLast(({ undone_at }) => undone_at === null)
@@ -238,7 +238,7 @@ function Meanwhile({ claim, decide }: { claim: ReviewedClaim; decide: Decide }) 
   )
 }
 
-/** Until it is paid; why is for who pays and audits. */
+/** The blocks on a claim that is not paid yet, for those who may read payment blocks. */
 function Blocked({ claim: { id, person_id, status, payment } }: { claim: ReviewedClaim }) {
   const may = useMay()
   const comes = status === 'pending' || (status === 'approved' && payment !== 'paid')

@@ -1,9 +1,9 @@
 -- Appeals of what was rejected or approved in part, and reversals of approvals.
 
--- Once, until `appeal_ends_on`, and only with the money still there. A rejected claim waits for
--- another decision, its amount on hold as another attempt. Of one approved in part the rest is
--- claimed as a claim of its own: the part that was approved stays approved, and is paid meanwhile.
--- The verdict is that of the limits: `claim` has the number of the one that is appealed.
+-- Appeals once, until `appeal_ends_on`, and only with the money still there. A rejected claim waits
+-- for another decision, with its amount on hold again. The rest of a claim approved in part becomes
+-- a claim of its own, while the approved part stays approved and is paid. The verdict is that of
+-- the limits; its `claim` names the claim that is appealed.
 create or replace function appeal_claim(text text, receipts uuid[], verdict text, trace text,
   seal bytea) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -28,7 +28,7 @@ end $$;
 create or replace function private.appeal_rejection(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  -- the days before the appeal count as awaited, so that its own time for a decision begins now
+  -- the days before the appeal count as awaited, so the appeal has the whole time for a decision
   awaited double precision := c.awaited_days + (select claim_age(c.submitted_at, null,
       c.awaited_days, o.time_zone, private.days_off(o.id))
     from companies o where o.id = c.company_id);
@@ -46,8 +46,8 @@ begin
   return c;
 end $$;
 
--- The reviewer who approved less doesn't decide on the rest, where somebody else can. It passes the
--- steps of the whole bill: a part of it that is claimed later needs no fewer approvals.
+-- The reviewer who approved less doesn't decide on the rest if somebody else can. The rest passes
+-- the steps of the whole bill: claimed in parts it needs no fewer approvals.
 create or replace function private.appeal_rest(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare n claims;
@@ -76,8 +76,8 @@ begin
   return n;
 end $$;
 
--- An approval is reversed. Before payment the money is available again; after it the person owes
--- it, and their next payouts are that much smaller.
+-- Reverses an approval. Before payment the money is available again; after it the person owes it,
+-- and their next payouts are lower.
 create or replace function reverse_claim(claim bigint, expected_version integer, text text)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -88,7 +88,7 @@ declare
 begin
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  -- A reversed claim has nothing left to keep out of payouts.
+  -- A reversed claim has no payment, so its block is removed.
   update payment_blocks b set removed_at = now(), removed_by = me
     where b.company_id = c.company_id and b.claim_id = c.id and b.removed_at is null;
   perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end,

@@ -245,7 +245,7 @@ describe('an appeal with documents', () => {
 })
 
 describe('once somebody has looked at a claim', () => {
-  /** A receipt that agrees comes with what `send` sends, and has been read a moment later. */
+  /** Sends a claim with a receipt that agrees and is read only a moment later. */
   async function readLater(person: Person, amount_cents: number, send: (id: string) => unknown) {
     const receipt = await acme.receipt(person, { state: 'reading' })
     await send(receipt)

@@ -20,7 +20,7 @@ export function assignedTo(assigned_to: Assignees): string | null {
   return names.slice(0, named_max).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** Before the last approval it is pending still. */
+/** The sentence after an approval; the claim is still pending if another approval follows. */
 export function approvedSentence(claim: Claim & WithAssignees): string {
   const { status, assigned_to, amount_cents, approved_cents, currency } = claim
   const text = (cents: number) => money(cents, currency)

@@ -1,4 +1,4 @@
-// The most that can be approved of a claim where it is not all of it, and why no more.
+// The most that can be approved of a claim, and why it is less than all.
 import { money } from '#ui/figures.ts'
 import type { Decidable } from './DecisionFields.tsx'
 
@@ -11,11 +11,11 @@ const atMost = (most: number, currency: string, what: string): Ceiling => ({
 
 type Passed = Pick<Decidable, 'amount_cents' | 'passed_cents'>
 
-/** The amount that approving it approves: all of it, or what the approval before left. */
+/** The amount that an approval approves: the claim's, or what an earlier approval left. */
 export const leftToApprove = ({ amount_cents, passed_cents }: Passed): number =>
   passed_cents ?? amount_cents
 
-/** The approval before, where it lowered the amount: whose it was, and to how much. */
+/** The earlier approval that lowered the amount: by whom, and to how much. */
 export function loweredSentence(claim: Decidable): string | undefined {
   const { amount_cents, currency, approvals = [] } = claim
   const left = leftToApprove(claim)
@@ -24,7 +24,7 @@ export function loweredSentence(claim: Decidable): string | undefined {
   return `${who || 'The previous reviewer'} approved ${money(left, currency)} of ${money(amount_cents, currency)}`
 }
 
-/** The most that the next step may approve, where that is less than all that is left. */
+/** The most that the next step may approve, if that is less than what is left. */
 export function stepCeiling(claim: Decidable): Ceiling | undefined {
   const { step_most_cents, appeal_of, currency } = claim
   if (step_most_cents == null || step_most_cents >= leftToApprove(claim)) return undefined

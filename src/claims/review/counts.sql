@@ -1,5 +1,4 @@
--- How many claims there are, of each kind, and what they come to: kept, so that nobody adds up a
--- million.
+-- Counts and sums of claims by kind, kept up to date so that nobody adds up a million rows.
 
 create or replace function private.count_claim() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -57,7 +56,7 @@ begin
   return rolled_up;
 end $$;
 
--- Counts as of this very moment: rows kept and rows not yet rolled up, in one snapshot.
+-- Counts as of this moment: the kept rows and those not rolled up yet, in one snapshot.
 create or replace view claim_counts with (security_barrier) as
   select company_id, status, category,
       case when (select actor_has('owner', 'reviewer')) then type_id end as type_id,
@@ -74,8 +73,8 @@ create or replace view claim_counts with (security_barrier) as
 comment on view claim_counts is 'How many claims of each status, category and type a company has, and what they come to: of what type, for who makes the policy or reviews.';
 grant select on claim_counts to healthfund_request;
 
--- The rest of a claim that was approved in part was claimed with it: appealed, it is a claim of its
--- own in the queue, but nothing that was claimed once more.
+-- An appealed rest is a claim of its own in the queue, but its money was claimed before: types
+-- don't count it again.
 create or replace view claim_type_counts with (security_barrier) as
   select t.type_id, sum(t.claims)::bigint as claims from (
       select c.type_id, c.claims from claim_counts c

@@ -1,4 +1,4 @@
-// When a review is due: the days of the policy, less those that the reviewers had the claim.
+// The deadline of a review: the days of the policy, and those that its reviewers did not have the claim.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'

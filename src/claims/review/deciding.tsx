@@ -13,7 +13,7 @@ const none: ReadonlySet<number> = new Set()
 
 type DecisionDialogs = { decide: Decide; dialogs: ReactNode }
 
-/** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
+/** `after` answers where to go next. It is asked before the decision, as the decided claim leaves the queue. */
 export function useDeciding(after: (id: number) => () => void): DecisionDialogs {
   const approval = useDecision(api.review.approve, approvedSentence)
   const [open, setOpen] = useState<{ what: DecisionKind; claim: Decidable }>()
@@ -65,7 +65,7 @@ export function useDeciding(after: (id: number) => () => void): DecisionDialogs 
   return { decide, dialogs }
 }
 
-/** Two at the same moment: whoever came second reads who was first, and what they did. */
+/** The second of two who decide at the same moment reads who was first, and what they did. */
 async function whoWasFirst(id: number, error: unknown): Promise<unknown> {
   if (!(error instanceof Problem) || error.code === 'invalid_input') return error
   try {
@@ -78,7 +78,7 @@ async function whoWasFirst(id: number, error: unknown): Promise<unknown> {
       return new Failure(`Claim #${id}: ${what}${who} a moment ago`, 'notice')
     }
   } catch {
-    // The act's own refusal says it as well.
+    // The act's own refusal will do.
   }
   return error
 }

@@ -16,7 +16,7 @@ type ReceiptValues = {
 
 export type Agreement = 'agrees' | 'differs' | 'unread'
 
-/** The comparison that the rules make. */
+/** The same comparison as the rules make. */
 export function agreementOf(typed: ClaimValues, read: ReceiptValues | undefined) {
   const judge = (known: unknown, same: boolean): Agreement =>
     known === null || known === undefined ? 'unread' : same ? 'agrees' : 'differs'

@@ -1,4 +1,4 @@
-// When a claim is to be decided, in working days.
+// The deadline of a claim, in working days.
 import { counted } from '#ui/figures.ts'
 
 export function dueText(days_left: number, overdue: boolean): string {

@@ -5,7 +5,7 @@ import type { LikeClaim, ReviewedClaim } from './review.contract.ts'
 
 type Bill = Pick<ReviewedClaim, 'bill_cents' | 'currency'>
 
-/** Bills are compared, not the amounts claimed of them. */
+/** Bills are compared, not the amounts claimed from them. */
 export const alikeText = ({ kind, score }: LikeClaim, { bill_cents, currency }: Bill): string =>
   ({
     same_file: 'The very same file',
@@ -13,7 +13,7 @@ export const alikeText = ({ kind, score }: LikeClaim, { bill_cents, currency }: 
     same_facts: `The same bill amount (${money(bill_cents, currency)})${score >= 90 ? ', day and provider' : ' and day'}`,
   })[kind]
 
-/** The other claim; somebody else’s shows nothing but that there is one. */
+/** The other claim; if it is another person's, only that there is one. */
 export const otherClaimText = ({ claim_id, other }: LikeClaim, currency: string): string =>
   claim_id === null || other === null
     ? 'another person’s claim'

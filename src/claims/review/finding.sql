@@ -1,8 +1,8 @@
 -- Finding claims by the provider's name at any size.
 
--- Up to `at_most` claims of these states; null where there are more: then going through the queue
--- in its order meets a page of them sooner. Fewer than three letters have no trigram, and are
--- looked for in people alone.
+-- Up to `at_most` claims of these states; null if there are more: then reading the queue in its
+-- order finds a page of them sooner. Fewer than three letters make no trigram, so they are searched
+-- among people alone.
 create or replace function find_claims(words text[], statuses text[], categories text[],
   at_most integer)
 returns bigint[]

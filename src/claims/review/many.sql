@@ -1,5 +1,5 @@
--- Many claims at once, each separately: what one is refused for stops no other. In the order of
--- people, as everything that touches several people's money.
+-- Decides on many claims, each separately: a refusal of one stops no other. They are locked in the
+-- order of people, as all acts on several people's money do.
 
 -- `act` is approve_many (those that one approval decides), reject, ask or undo; `details` has the
 -- reason and the text. `expected_versions` are those that were read; an undo needs none.

@@ -15,8 +15,8 @@ begin
   return next c;
 end $$;
 
--- Back to the reviewers, with as much of their time left as they had when they asked; a step with
--- days of its own has all of them again. One that was overdue still is, as they were told then.
+-- Gives the claim back to its reviewers, with as much time as they had left when they asked. A step
+-- with days of its own has all of them again. A claim that was overdue still is.
 create or replace function private.resume_review(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -53,7 +53,8 @@ begin
   return next c;
 end $$;
 
--- Asked by mistake, or of somebody who will not answer: reviewers may decide without the answer.
+-- Withdraws a question that was a mistake, or that nobody will answer: reviewers may decide without
+-- an answer.
 create or replace function withdraw_question(claim bigint, expected_version integer)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -65,8 +66,8 @@ begin
   return next c;
 end $$;
 
--- Further receipts of a claim. None that is looked at may stand for another claim that still means
--- something.
+-- Checks further receipts of a claim. None of `looked_at` may belong to another claim that still
+-- counts.
 create or replace function private.check_receipts(c claims, receipts uuid[], looked_at uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -19,7 +19,7 @@ import {
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type QueueRequest = z.output<typeof review.queue.input>
-/** The finds of a search: people, and claims by their provider; null: too many, so they are recognised on the way. */
+/** The matches of a search: people, and claims by their provider. Null: too many, so each claim is compared as it is read. */
 type QueueMatch = {
   number: number | null
   ids: string[] | null
@@ -28,7 +28,7 @@ type QueueMatch = {
 }
 
 const counted_max = 1000
-/** Nothing that is decided is overdue. */
+/** A decided claim is never overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
 const QueuedRow = withCursor(QueuedClaim.omit({ refusals: true }).extend(Refused.shape))
@@ -45,7 +45,7 @@ export async function listQueue(tx: OwnTx, actor: Actor, input: QueueRequest) {
   return { claims: claims.map(withRefusals), next, total }
 }
 
-/** '#17' is a number; '17' too where there is such a claim; other words are people's. */
+/** '#17' is a number, and so is '17' if there is such a claim; other words are names. */
 async function resolveSearch(
   tx: Tx,
   { company_id }: Actor,
@@ -92,8 +92,8 @@ const kindsOf = ({ status, category, overdue }: QueueRequest): QueueKinds => ({
 })
 
 /**
- * Of few people all claims are looked up, each person's short run; many are met soon by going through the queue in
- * order. Where the one becomes cheaper than the other grows with the square root of how many there are.
+ * People found by words; null if they are too many. With few people each one's claims are looked up; with many, reading the queue
+ * in its order meets a page of them sooner. The number where that turns grows with the square root of all people.
  */
 async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
   const [company] = await tx<[{ most: number }]>`
@@ -114,7 +114,7 @@ async function peopleOf(tx: Tx, company_id: string | null, words: string[]) {
 
 const byAge = ({ sort }: QueueRequest) => sort === 'oldest' || sort === 'newest'
 
-/** Claims are `x` where their runs are read, `c` where these are merged. */
+/** Claims are `x` within a run, and `c` where runs are merged. */
 function keysetOf(tx: Tx, input: QueueRequest, table: 'c' | 'x') {
   const id = [`${table}.id`, 'bigint'] as const
   const order: KeysetOrder = byAge(input) ? [id] : [[`${table}.amount_cents`, 'bigint'], id]
@@ -152,14 +152,14 @@ const reversedIn = (tx: Tx, company_id: string | null) => tx`
   (select * from claims where company_id = ${company_id} and payment = 'reversed' offset 0)`
 
 /**
- * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
- * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
+ * One sorted run for each status and category (or for each person found). Merged they are the page, and each is read no further
+ * than the page needs. A run reads keys, from the index alone.
  */
 function runs(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch, limit: number) {
   const m = filterParts(tx, actor, input, match)
   const { columns: key, after_cursor, order_by } = keysetOf(tx, input, 'x')
   const { statuses, categories } = kindsOf(input)
-  // Few are reversed, and they have an index; in the order of the queue all approvals would be read.
+  // Few claims are reversed, and they have an index; in the order of the queue all approvals would be read.
   const of = input.status === 'reversed' ? tx`${reversedIn(tx, m.company_id)} x` : tx`claims x`
   const run = (which: ReturnType<Tx>) => tx`
     (select ${key} from ${of} where x.company_id = ${m.company_id} ${which}
@@ -201,7 +201,7 @@ function page(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
     order by ${order_by}`
 }
 
-/** The assignees, where these are not simply all reviewers who are here. */
+/** The assignees; null if any reviewer who is here will do. */
 export const assigneesOf = (tx: Tx, claim: 'c' | 'x') => {
   const c = tx.unsafe(claim)
   return tx`case when ${c}.stage in ('first_review', 'further_review')
@@ -209,7 +209,7 @@ export const assigneesOf = (tx: Tx, claim: 'c' | 'x') => {
     then claim_assignees(${c}) end`
 }
 
-/** Kept counts where there are such; else counted as far as that is cheap. */
+/** The kept counts if the filters allow it; else counted, as far as that is cheap. */
 async function countQueue(tx: Tx, actor: Actor, input: QueueRequest, match: QueueMatch) {
   const { status = null, category = null, overdue } = input
   const approvals = status === 'approved' || status === 'reversed'

@@ -15,12 +15,12 @@ type QueuePage = z.infer<(typeof review)['queue']['output']>
 /** The queue opens with the waiting claims. */
 export const first_status = 'pending'
 export const all_status = 'all'
-/** Some three screens: what is in sight is read again with each act of anybody. */
+/** About three screens: whatever is in sight is read again after each act of anybody. */
 const page_rows = 50
 
 const QueueOrder = ReviewFilter.shape.sort.unwrap()
 
-/** The longest waiting come first; of decided ones, the latest. */
+/** The longest waiting come first; of decided claims the latest. */
 const firstOrder = (status: string | undefined) => (status === first_status ? 'oldest' : 'newest')
 
 export function useQueueFilter(): z.input<typeof ReviewFilter> {
@@ -64,7 +64,7 @@ export function useQueue() {
   return { filter, rows, more, failed, see, total: pages?.[0]?.total }
 }
 
-/** Rows that new ones pushed over the end of a page stay on it; those shared with the next page are drawn once. */
+/** Rows that new ones push off a page stay on it; a row on two pages is drawn once. */
 function join(known: QueuePage, fresh: QueuePage): QueuePage {
   const last = fresh.claims.at(-1)?.id
   const at = known.claims.findIndex(({ id }) => id === last)
@@ -90,6 +90,6 @@ export function useClaimPath() {
   )
 }
 
-/** Something can be done with it together with others. */
+/** Whether an act on many claims takes this one. */
 export const isSelectable = ({ refusals }: QueuedClaim) =>
   refusals.approve_many === null || refusals.reject === null || refusals.ask === null

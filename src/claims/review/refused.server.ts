@@ -1,5 +1,5 @@
-// Why this very reviewer may not do an act to a claim now. To approve, reject and ask take the same: it is asked once for all
-// three, and a list asks once for all of its rows what they have in common.
+// Why this reviewer may not decide on a claim now. Approve, reject and ask have the same rule, which is evaluated once for all
+// three; a list reads once what all of its rows need.
 import { z } from 'zod'
 import { Refusal } from '#lib/contract.ts'
 import type { Tx } from '#lib/db.server.ts'
@@ -15,7 +15,7 @@ export const Refused = z.object({
   reverse: Refusal,
 })
 
-/** Goes with `rightsGiven` and `decideRefusal`. */
+/** Needs `rightsGiven` and `decideRefusal` in the query. */
 export const refusalColumns = (tx: Tx, { id }: Actor, table: TableAlias) => {
   const claim = tx.unsafe(table)
   return tx`d.decide, coalesce(d.decide, full_approval_refusal(${claim})) as approve_whole,
@@ -24,11 +24,11 @@ export const refusalColumns = (tx: Tx, { id }: Actor, table: TableAlias) => {
     claim_refusal_given('reverse', ${claim}, ${id}, g.given) as reverse`
 }
 
-/** The people who got a right lately, as `g`. */
+/** The people who were given a right lately, as `g`. */
 export const rightsGiven = (tx: Tx, { company_id }: Actor) =>
   tx`(select rights_given(${company_id}) as given offset 0) g`
 
-/** A lateral join with `offset 0`, as `d`: otherwise PostgreSQL would evaluate it wherever it is named. */
+/** The rule's answer, as `d`. A lateral join with `offset 0`: otherwise PostgreSQL would evaluate it wherever it is named. */
 export const decideRefusal = (tx: Tx, { id }: Actor, table: TableAlias) => tx`
   cross join lateral (
     select claim_refusal_given('approve', ${tx.unsafe(table)}, ${id}, g.given) as decide offset 0) d`

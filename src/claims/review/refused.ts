@@ -43,5 +43,5 @@ const short: Partial<Record<ProblemCode, string>> = {
   more_approvals_needed: 'More than one approval',
 }
 
-/** A word in the row, beside the buttons that it makes grey. */
+/** A word in the row, beside the disabled buttons. */
 export const shortRefusal = (code: ProblemCode): string => short[code] ?? 'Not by you'

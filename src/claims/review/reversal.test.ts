@@ -1,4 +1,4 @@
-// The consequences of a reversal, told for a claim that was paid and for one that was not.
+// The consequences of a reversal in words, for a claim that was paid and for one that was not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reversalSentence } from './reversal.ts'

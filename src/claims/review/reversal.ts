@@ -8,7 +8,7 @@ type Approved = Pick<
   'payment' | 'paid_on' | 'approved_cents' | 'amount_cents' | 'currency' | 'person_name'
 >
 
-/** Money that was paid is back in the fund only once it was withheld. */
+/** Paid money is back in the fund only when it has been withheld. */
 export function reversalSentence(claim: Approved): string {
   const { person_name: name } = claim
   const sum = money(claim.approved_cents ?? claim.amount_cents, claim.currency)

@@ -1,4 +1,4 @@
-// To reverse an approval or withdraw a question is to decide on a claim: whoever may not decide on it does neither.
+// Reversing an approval and withdrawing a question are decisions: a reviewer who may not decide on a claim does neither.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fundedCompany } from '../../../test/world/company.ts'

@@ -7,9 +7,9 @@ import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimState, Question, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
-/** The reason, for each act, why this very admin may not do it now. */
+/** Why this admin may not do each act now. */
 const ReviewRefusals = z.object({
-  /** At all, perhaps a part of it. */
+  /** `approve`: all of it or a part. */
   approve: Refusal,
   approve_whole: Refusal,
   approve_many: Refusal,
@@ -22,7 +22,7 @@ const ReviewRefusals = z.object({
 /** An admin who may decide on it, perhaps in place of one who is away. */
 export const Assignee = z.object({ name: z.string(), for_name: z.string().nullable() })
 
-/** After an approval: who has it next, where that is not simply every admin who is here; empty: nobody. */
+/** `assigned_to` after an approval: who decides next. Null: any reviewer who is here; empty: nobody. */
 const ApprovedClaim = Claim.extend({ assigned_to: Assignee.array().nullable() })
 
 const QueueCounts = ClaimCounts.extend({ overdue: z.int() })
@@ -31,20 +31,20 @@ export type QueuedClaim = z.infer<typeof QueuedClaim>
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
-  /** Until they are re-activated they can’t answer. */
+  /** The employee is suspended and can’t answer until re-activated. */
   suspended: z.boolean(),
-  /** Working days until its deadline, below zero since then; null while the clock stands still. */
+  /** Working days until the deadline, below zero after it; null while the clock stands still. */
   days_left: z.int().nullable(),
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
-  /** The amount that the approval before left of it: the next may only lower that. */
+  /** The amount that an earlier approval left: the next may only lower it. */
   passed_cents: z.int().nullable(),
-  /** The assignees, where these are not simply all reviewers who are here; empty: nobody. */
+  /** Null: any reviewer who is here; empty: nobody. */
   assigned_to: Assignee.array().nullable(),
 })
 
-/** A claim this much like another is not approved with one press. */
+/** A claim at least this much like another is not approved with one press. */
 export const isDoubtful = (suspicion: number) => suspicion >= 50
 
 export const ReviewFilter = z.object({
@@ -53,7 +53,7 @@ export const ReviewFilter = z.object({
   category: Category.optional(),
   overdue: z.stringbool().optional(),
   person_id: z.uuid().optional(),
-  /** Oldest first where somebody waits. */
+  /** Waiting claims begin with the oldest. */
   sort: z.enum(['oldest', 'newest', 'amount', '-amount']).default('oldest'),
 })
 
@@ -62,16 +62,16 @@ export const Duplicate = z.object({
   /** The same file, a picture that looks the same, or a bill of the same amount and day. */
   kind: z.enum(['same_file', 'same_picture', 'same_facts']),
   score: z.int().min(0).max(100),
-  /** Only of the same person: another person's claim is never shown. */
+  /** Null if the other claim is another person's: that is never shown. */
   claim_id: z.int().nullable(),
 })
 export type LikeClaim = z.infer<typeof LikeClaim>
 export const LikeClaim = Duplicate.extend({
-  /** Of the other claim; null where it is not shown. */
+  /** Null if the other claim is not shown. */
   other: z.object({ amount_cents: z.int(), service_on: z.iso.date() }).nullable(),
 })
 
-/** One approval: of whom, and within what. */
+/** An approval that the claim needs: by whom, and up to how much. */
 export type ClaimStep = z.infer<typeof ClaimStep>
 export const ClaimStep = z.object({
   nth: z.int(),
@@ -88,14 +88,14 @@ export const ReviewedClaim = ClaimDetail.extend({
   person_name: z.string(),
   suspended: QueuedClaim.shape.suspended,
   department: z.string().nullable(),
-  /** The person’s last day, where it is set. */
+  /** The person’s last day, if it is set. */
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   refusals: ReviewRefusals,
   passed_cents: QueuedClaim.shape.passed_cents,
-  /** The most that the step that comes next may approve. */
+  /** The most that the next step may approve. */
   step_most_cents: z.int().nullable(),
-  /** The approvals it needs, in order; none: one, by any reviewer. */
+  /** The approvals that it needs, in order; with none, one by any reviewer. */
   steps: z.array(ClaimStep),
   approvals_needed: z.int(),
   approvals: z.array(
@@ -103,21 +103,21 @@ export const ReviewedClaim = ClaimDetail.extend({
   ),
   duplicates: LikeClaim.array(),
   available_cents: z.int(),
-  /** How many receipts it has that are not open to this reviewer. */
+  /** How many receipts are not open to this reviewer. */
   restricted_receipts: z.int(),
   /** The assignees while it waits for its reviewers; empty: nobody available may decide. */
   assigned_to: Assignee.array().nullable(),
-  /** The next to count as another reviewer, a day after the right was given. */
+  /** The next person to count as another reviewer, a day after the right was given. */
   next_second_person: NextSecondPerson.nullable(),
 })
 
-/** Less than was claimed for it needs a reason, which its person reads. */
+/** A lower amount than claimed needs a reason, which the employee reads. */
 const LineDecision = z.object({
   approved_cents: z.int().min(0),
   reason: Sentence.optional(),
 })
 
-/** Why somebody opens what is restricted: read by whose it is. */
+/** Why somebody opens restricted receipts; their employee reads it. */
 export const Purpose = z
   .string()
   .trim()
@@ -148,7 +148,7 @@ export const review = {
     z.object({
       claims: QueuedClaim.array(),
       next: z.string().nullable(),
-      /** Null where there are more than a thousand that a search or several filters leave. */
+      /** Null if a search or several filters leave more than a thousand. */
       total: z.int().nullable(),
     }),
     { alone: true },
@@ -161,7 +161,7 @@ export const review = {
     QueueCounts.pick({ pending: true, pending_cents: true, overdue: true, currency: true }),
   ),
   find: get('/review/claims/:id', ClaimId, ReviewedClaim),
-  /** Restricted ones, to who has the right to receipts: for half an hour. */
+  /** Opens restricted receipts for half an hour, to holders of the right to receipts. */
   open_receipts: post(
     '/review/claims/:id/receipts',
     ClaimId.extend({ purpose: Purpose }),
@@ -171,16 +171,16 @@ export const review = {
     '/review/claims/:id/approval',
     ClaimId.extend({
       version: z.int(),
-      /** Less than was claimed: approval in part, with the reason. */
+      /** A lower amount than claimed approves a part, with the reason. */
       amount_cents: PositiveCents.optional(),
       text: Sentence.optional(),
-      /** A claim that has lines is decided by a decision for each, in their order. */
+      /** Decisions on the lines of a claim, in their order; a claim with lines needs one for each. */
       lines: LineDecision.array().max(most_lines).optional(),
     }),
     ApprovedClaim,
   ),
   approve_many: post('/review/approvals', z.object({ claims: SeenClaims }), BulkOutcome),
-  /** The same reason and text for each of them. */
+  /** One reason and text for all of them. */
   reject_many: post(
     '/review/rejections',
     z.object({ claims: SeenClaims, reason: ReasonCode, text: Sentence }),
@@ -191,7 +191,7 @@ export const review = {
     z.object({ claims: SeenClaims, text: Question }),
     BulkOutcome,
   ),
-  /** The admin who decided may undo it for some seconds: nobody was told of it yet. */
+  /** The admin who decided may undo it for some seconds: nobody is notified before that. */
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
   undo_many: post(
     '/review/undos',

@@ -26,7 +26,7 @@ import { calendarIn, claimColumns, daysLeft, readClaimDetail } from '#claims/cla
 
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
 
-/** The rest of a claim that was approved in part, appealed as a claim of its own, was appealed before. */
+/** The sum of appealed rests: each is a claim of its own, but its money was appealed before. */
 const appealedAmount = (tx: Tx, { company_id }: Actor) => tx`
   select coalesce(sum(amount_cents), 0) as cents from claims
     where company_id = ${company_id} and appeal_of is not null`
@@ -95,7 +95,7 @@ export const reviewHandlers: Handlers<typeof review> = {
 
 type SeenClaim = { id: number; version?: number }
 
-/** The outcome of each, where a refusal of one stops no other. */
+/** The outcome of each claim; a refusal of one stops no other. */
 async function eachOf(
   tx: Tx,
   act: string,

@@ -1,6 +1,7 @@
 -- Deciding on a claim: approve, reject.
 
--- A claim of the admin's company, locked for an act on it, as the admin saw it; else why not.
+-- Locks a claim of the admin's company for an act, in the version that the admin saw; otherwise
+-- raises why not.
 create or replace function private.lock_reviewed_claim(act text, claim bigint,
   expected_version integer)
 returns claims
@@ -16,9 +17,8 @@ begin
   return c;
 end $$;
 
--- Approves all of it, or a part with the reason; one that has lines line by line. Where further
--- approvals are needed it waits for the next, by somebody else, who may lower it further and never
--- raise it.
+-- Approves all of a claim, or a part with the reason; a claim with lines, line by line. If it needs
+-- further approvals it waits for another reviewer, who may lower the amount and never raise it.
 create or replace function approve_claim(claim bigint, expected_version integer,
   amount_cents bigint, text text, lines jsonb)
 returns setof claims
@@ -59,8 +59,7 @@ begin
   return next c;
 end $$;
 
--- Approved as far as this step goes. Days of a step's own end or begin with it, and reminders of
--- them too.
+-- Approves the current step. Days and reminders of a step's own end and begin with the step.
 create or replace function private.approve_step(c claims, by_id uuid, cents bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

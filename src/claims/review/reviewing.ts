@@ -1,4 +1,4 @@
-// A reviewer's place in the queue, what they selected, and how they move.
+// A reviewer's place in the queue, their selection, and how the keyboard moves.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
@@ -44,13 +44,13 @@ export function useReviewing(open: number | undefined) {
     else if (next) setTarget({ id: next.id, focus: !standsInClaim() })
   }
   const first = () => rows?.[0] && go(rows[0].id)
-  /** The list from its other end: what was last in it is first, however long it is. */
+  /** Turns the order of the list round: its other end comes first, however long it is. */
   const turn = () => {
     reach(undefined)
     setTarget(undefined)
     order.turn()
   }
-  /** The next one in line gets the focus; after the last one, the one before it. None that waits for somebody else. */
+  /** The next claim that the reviewer may decide on gets the focus; after the last one, the one before. */
   const after = (id: number) => {
     const line = rows?.filter((row) => row.id === id || !waitsForOthers(row)) ?? []
     const at = line.findIndex((row) => row.id === id)
@@ -72,7 +72,7 @@ export function useReviewing(open: number | undefined) {
     first,
     turn,
     after,
-    /** A second press of the key that decided on the claim before decides nothing about the one that came. */
+    /** A second press of the key that decided on the previous claim decides nothing about this one. */
     arriving: () => Date.now() - moved_at.current < arriving_ms,
     pathOf,
     keys_shown,
@@ -80,10 +80,10 @@ export function useReviewing(open: number | undefined) {
   }
 }
 
-/** Within the open claim, whose next one has the same buttons, the keyboard is left alone. */
+/** Whether the focus is in the open claim: the next one has the same buttons, so it is left there. */
 const standsInClaim = () => Boolean(document.activeElement?.closest('article'))
 
-/** The claim at which they stand, for what is done later; none once they left the page. */
+/** The reviewer's claim at this moment, for callbacks; 'gone' after they left the page. */
 function useNow(current: number | undefined) {
   const now = useRef<number | 'gone' | undefined>(current)
   useEffect(() => {
@@ -110,7 +110,7 @@ function useOpened(open: number | undefined) {
   return [target, setTarget] as const
 }
 
-/** Everything by single keys; see ShortcutsDialog. */
+/** All acts by single keys; see ShortcutsDialog. */
 export function useReviewKeys(reviewing: Reviewing, open: number | undefined, decide: Decide) {
   const navigate = useNavigate()
   const { rows, current, pathOf } = reviewing
@@ -130,7 +130,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
     u: close,
     Escape: close,
     x: () => row && reviewing.toggle(row),
-    // The others ask first.
+    // The other acts ask first.
     a: may('approve_whole', (claim) => reviewing.arriving() || decide.approve(claim)),
     r: may('reject', (claim) => decide.ask('reject', claim)),
     i: may('ask', (claim) => decide.ask('ask', claim)),
@@ -138,7 +138,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   })
 }
 
-/** The open claim counts as it was last read, not as its row in the list. */
+/** The open claim as it was last read, rather than its row in the list. */
 function claimAt(open: number | undefined, row: QueuedClaim | undefined) {
   if (open === undefined) return row
   const read = queries.getQueryData<ReviewedClaim>([api.review.find.key, { id: open }])

@@ -1,4 +1,4 @@
--- A decision on a claim is undone: the claim is as it was before, and its money, too.
+-- Undoing a decision: the claim and its money are as they were before.
 
 -- Columns that a decision changes. `awaits_reading` is not among them: a person has looked at the
 -- claim, so it no longer waits for a reading.

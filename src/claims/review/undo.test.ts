@@ -1,4 +1,4 @@
-// A decision can be undone by its reviewer for some seconds: then only the record is left, and nobody was notified.
+// A decision can be undone by its reviewer for some seconds: only the record keeps it, and nobody is notified.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'

@@ -14,7 +14,7 @@ export function useDecision<I, O extends Claim>(call: ActCall<I, O>, done: (clai
   })
 }
 
-/** A claim that was decided on where it was open is opened again, unless its reviewer left the claims. */
+/** Undo opens the claim again if it was decided on while open, unless its reviewer left the claims. */
 function useReopening() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

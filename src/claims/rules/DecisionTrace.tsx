@@ -13,20 +13,20 @@ const styles = {
   lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
 } as const
 
-/** The currency, and whose claim it is where somebody else reads it. */
+/** The currency, and the claimant if somebody else reads it. */
 type Whose = { currency: string; person?: string }
 
 type UnderPolicy = Pick<ClaimDetail, 'earlier_policy' | 'appeal_of' | 'submitted_at'>
 type Checked = UnderPolicy & Pick<ClaimDetail, 'trace' | 'checked_at' | 'receipts_checked_at'>
 
-/** A claim stays under the policy it was submitted under, the appealed rest of one under that one's. */
+/** A claim stays under the policy of its submission, and an appealed rest under that of its claim. */
 export function underEarlierPolicy({ earlier_policy, appeal_of, submitted_at }: UnderPolicy) {
   if (earlier_policy === null) return undefined
   const which = appeal_of ? 'an earlier policy' : `the policy in force on ${dateText(submitted_at)}`
   return `Under ${which} (version ${earlier_policy})`
 }
 
-/** Rules that made a difference come first; those simply fulfilled are one press away. */
+/** Rules that made a difference come first; the fulfilled ones are one press away. */
 export function DecisionTrace({ currency, person, ...claim }: Whose & Checked) {
   const { trace, checked_at } = claim
   const policy = underEarlierPolicy(claim)
@@ -52,7 +52,7 @@ export function DecisionTrace({ currency, person, ...claim }: Whose & Checked) {
   )
 }
 
-/** The checks say what was so then, and nothing of today. */
+/** When the checks were made: they tell nothing about today. */
 function checkedWhen(checked_at: string, { receipts_checked_at, submitted_at }: Checked): string {
   const day = dateText(checked_at)
   const then = day === dateText(submitted_at) ? 'when it was submitted, ' : 'on '

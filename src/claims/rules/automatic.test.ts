@@ -30,7 +30,7 @@ async function companyUnder(changed: Partial<Terms>) {
 const previewOf = ({ company }: FundedCompany, changed: Partial<Terms>) =>
   company.admin.api.policies.preview({ ...terms, ...changed })
 
-/** One whose receipt is still being read. */
+/** A claim whose receipt is still being read. */
 async function waiting(acme: FundedCompany, person: Person, amount_cents: number) {
   const receipt = await acme.receipt(person, { state: 'reading' })
   const { id } = await acme.claim(person, { amount_cents, receipt_ids: [receipt] })
@@ -98,7 +98,7 @@ for (const then of ['answered', 'appealed'] as const)
     const bytes = 'drawn'
     const drawn = await acme.claim(ana, { receipt_ids: [await acme.receipt(ana, { bytes })] })
     await ana.api.claims.withdraw({ id: drawn.id })
-    /** Once a person has decided, a receipt comes. Answers what the rules find of all receipts then. */
+    /** Sends a receipt after a person has decided. Answers what the rules then find of all receipts. */
     const sendLater = async ({ id, version }: { id: number; version: number }, cents: number) => {
       await scene.sql`update claims set spot_check_draw = case id when ${drawn.id} then 0 else 80 end
         where company_id = ${acme.id}`

@@ -1,4 +1,4 @@
-// A claim that waits is compared again: a receipt comes, or the claim that it was like goes.
+// A waiting claim is compared again when a receipt comes, or when the claim that it was like goes.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { reverse } from '../../../test/world/claims.ts'

@@ -1,4 +1,4 @@
-// Evaluates the rules of a claim, in their order, and writes down what each of them found.
+// Evaluates the rules of a claim in their order, and writes down what each found.
 import type { ProblemCode } from '#problems.ts'
 import {
   stillBeingRead,
@@ -18,7 +18,7 @@ type DraftRefusal = {
   facts: Record<string, string | number>
 }
 
-/** All requirements that are not fulfilled, in the order of the form; of what bounds the amount the lowest first. */
+/** All requirements that are not fulfilled, in the order of the form; of those that bound the amount the lowest comes first. */
 export function refusalsOf(draft: Partial<Draft>, facts: RuleFacts): DraftRefusal[] {
   const found = requirements
     .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
@@ -48,11 +48,11 @@ const figures = (facts: Inputs | null = null): DraftRefusal['facts'] =>
 type PolicyDecision = {
   automatic: boolean
   suspicion: number
-  /** Which claims of the same person it is like, and how much: they are marked as well. */
+  /** Claims of the same person that it is like, and how much; they are marked as well. */
   alike: { claim_id: number; score: number }[]
   /** The receipt says the same, and nothing is like it. */
   receipt_agrees: boolean
-  /** Worth another look once the receipt is read: nothing else stands in the way. */
+  /** Only the reading of its receipt stands between the claim and an automatic approval. */
   awaits_reading: boolean
   trace: TraceStep[]
 }
@@ -100,7 +100,7 @@ const looked_at_again = new Set<TraceRule>([
   'people_decide',
 ])
 
-/** Receipts alone are evaluated again once people decide on a claim: the rest stays as it was then. */
+/** Once people decide on a claim only its receipts are checked again; the other checks stay as they were. */
 export const withReceipts = (now: readonly TraceStep[], before: readonly TraceStep[]) =>
   [
     ...before.filter(({ rule }) => !looked_at_again.has(rule)),
@@ -109,7 +109,7 @@ export const withReceipts = (now: readonly TraceStep[], before: readonly TraceSt
 
 const inTurn = ({ rule }: TraceStep) => TraceRule.options.indexOf(rule)
 
-/** How many approvals it takes, and what for each of them is the reason. */
+/** The approvals that it needs, with the reason for each. */
 function approvalsOf({ steps, policy }: RuleFacts): TraceStep[] {
   const numbers = [...new Set(steps.map(({ number }) => number))]
   return [

@@ -1,14 +1,14 @@
 -- Facts for the rules of a claim (src/claims/rules/rule-facts.ts), read in one statement.
 
--- How many working days a claim has waited for its reviewers: not while its employee was asked.
+-- The working days that reviewers have had a claim: not while its employee was asked.
 create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
   awaited_days double precision, zone text, days_off date[]) returns double precision
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return greatest(0, working_days(coalesce(stood_at, now()), zone, days_off)
   - working_days(submitted_at, zone, days_off) - awaited_days);
 
--- The plan year of a bill, and what the person has in it. What is asked in a `from` without a `set`
--- of its own is a part of the plan that asks.
+-- The plan year of a bill, and what the person has in it. A function in `from` without a `set` of
+-- its own is inlined.
 create or replace function private.year_facts(company uuid, person uuid, category text,
   service_on date, left_on date)
 returns table (year json, available_cents bigint, plan_group text, coming json)
@@ -30,7 +30,7 @@ begin atomic
     where y.company_id = company and service_on between y.starts_on and y.ends_on;
 end;
 
--- The receipts of a claim, or of a draft of one, as they were read.
+-- The receipts of a claim or of a draft, as they were read.
 create or replace function private.receipt_facts(company uuid, person uuid, claim bigint,
   provider text, receipts uuid[])
 returns table (facts json)
@@ -47,9 +47,9 @@ begin atomic
       on r.company_id = company and r.id = i.id and r.person_id = person;
 end;
 
--- Everything about what one person claims. `n`: the claim, or a draft of one, of which as much
--- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
--- A claim's steps are those of its submission.
+-- The facts about a claim. `n` is the claim, or as much of a draft as is known (without an id).
+-- `terms` is the policy version that decides it, if that is not the newest. A claim keeps the steps
+-- of its submission.
 create or replace function private.claim_facts(n claims, receipts uuid[],
   terms integer default null)
 returns json
@@ -120,7 +120,7 @@ begin
       n.company_id, n.person_id, n.service_on, n.bill_cents, receipts) d) end);
 end $$;
 
--- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
+-- A claim together with the one whose rest it claims, or that claims its rest: they share a bill.
 create or replace function private.claims_of_bill(company uuid, claim bigint) returns bigint[]
 language sql stable
 return array(
@@ -129,7 +129,7 @@ return array(
     where c.company_id = company and c.id = claim and c.appeal_of is not null
   union all select c.id from claims c where c.company_id = company and c.appeal_of = claim);
 
--- The same or a like receipt on other claims that still mean something, but not whose they are.
+-- Other claims that still count with the same or a like receipt; not whose they are.
 create or replace function private.claim_duplicates(company uuid, person uuid, itself bigint,
   receipts uuid[]) returns json
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -144,8 +144,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       group by t.claim_id, t.own) t
 $$;
 
--- The draws of this person's claims with a like receipt, or of the same day and bill:
--- submitting again gives no second chance.
+-- The draws of this person's claims with a like receipt, or with the same day and bill: submitting
+-- again gives no second chance.
 create or replace function private.draws_of_like_claims(company uuid, person uuid, service_on date,
   bill_cents bigint, receipts uuid[]) returns table (claim_id bigint, draw smallint)
 language sql stable
@@ -159,7 +159,7 @@ begin atomic
           where t.own));
 end;
 
--- The draw of a claim: its own, or that of an earlier one like it where that is lower.
+-- The draw of a claim: its own, or the lower one of an earlier claim like it.
 create or replace function private.claim_draw(company uuid, claim bigint) returns smallint
 language sql stable
 begin atomic
@@ -170,8 +170,8 @@ begin atomic
     where c.company_id = company and c.id = claim and d.claim_id <= claim;
 end;
 
--- The claims of one person are evaluated one after the other, so that two at the same moment know
--- of each other.
+-- Claims of one person are evaluated one after the other, so that each of two at the same moment
+-- knows of the other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare n claims := jsonb_populate_record(null::claims, draft);
@@ -229,8 +229,8 @@ begin atomic
     order by e.number;
 end;
 
--- Claims like this one, and what is left to its employee: for the reviewer, who reads of its
--- receipts from themselves alone.
+-- The claim's facts for its reviewer: claims like it, what its employee has left. Receipts are left
+-- out, as some may not be open to this reviewer: the queries for receipts know which.
 create or replace function review_facts(claim bigint) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

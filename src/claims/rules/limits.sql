@@ -1,4 +1,4 @@
--- Limits of the policy: who writes them, and what of somebody's claims they count.
+-- Limits of the policy: who writes them, and which claims they count.
 
 create policy your_companys on claim_limits for select using (
   company_id = (select actor_company()) and (select actor_has('owner', 'auditor')));
@@ -6,7 +6,7 @@ grant select on claim_limits to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_limits
   for each row execute function audited('version', 'since');
 
--- A new one, or one that was read as `expected_version`. Its category is its type's.
+-- Saves a new limit, or one that was read as `expected_version`. Its category is that of its type.
 create or replace function save_limit(input jsonb, expected_version integer) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare n claim_limits := jsonb_populate_record(null::claim_limits, input);
@@ -70,9 +70,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and (l.type_id is null or c.type_id = l.type_id)
 $$;
 
--- The limits that a person is under, with what they count of days that can still matter: which of
--- them a claim is under, and what they leave it, the rules say (limits.ts). `but`: a bill that is
--- looked at again counts no second time, `as_of`: only limits as old as that.
+-- The limits of a person, each with the claims that it may count. The rules say which of them a
+-- claim is under and how much is left (limits.ts). `but` is a bill that is looked at again: a
+-- frequency does not count it twice. `as_of` leaves out newer limits.
 create or replace function private.limits_of(company uuid, person uuid, but bigint default null,
   as_of timestamptz default 'infinity') returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -94,7 +94,7 @@ begin
       and (l.group_id is null or private.is_in_group(company, person, l.group_id)));
 end $$;
 
--- An appeal asks for money once more: what it would be refused for, by the limits of its day.
+-- The refusal that an appeal would meet by the limits of the claim's day: it asks for money again.
 create or replace function appeal_limits(claim bigint) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -125,7 +125,7 @@ begin
   return private.limits_of(actor_company(), actor_id());
 end $$;
 
--- Whether there are any, for a page that asks for them only then: no claims are counted for it.
+-- Whether the company has limits, without counting claims, for pages that read limits only then.
 create or replace function has_limits() returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
   select actor_role() = 'employee' and exists (select from profiles p

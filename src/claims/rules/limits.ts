@@ -1,4 +1,4 @@
-// The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
+// The limits of a policy: what is left of each, when it lets one claim again, and the words for both.
 import { countedInEnglish } from '#lib/counted.ts'
 import { categoryNames } from '#categories.ts'
 import { monthsAfter } from '#lib/days.ts'
@@ -6,7 +6,7 @@ import { withCurrency, type Draft, type Requirement, type RuleFacts } from './ru
 import type { LimitKind, OwnLimit, LimitTerms } from '#claims/policies/limits.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
-/** A claim as far as it is known, and its plan year. */
+/** A claim as far as its form is filled in, and its plan year. */
 type DraftClaim = {
   category?: string | undefined
   type_id?: string | undefined
@@ -14,11 +14,11 @@ type DraftClaim = {
   plan_year: string | undefined
 }
 
-/** One that a claim is under. */
+/** A limit that the claim is under. */
 export type Limit = LimitTerms & {
-  /** Used in the claim's plan year, and for its dependent where the limit is for each. */
+  /** Used in the claim's plan year; if the limit is per dependent, by the claim's dependent. */
   used_cents: number
-  /** The days of service that count beside the claim's. */
+  /** The service dates of other claims that count. */
   on_days: string[]
 }
 
@@ -49,7 +49,7 @@ export const limitsUnder = <Own extends OwnLimit>(
 
 const leftOf = ({ cents, used_cents }: Limit) => Math.max(0, (cents ?? 0) - used_cents)
 
-/** The first day, this one or later, on which one more claim keeps to it. */
+/** The first day, from this one on, on which one more claim keeps within the limit. */
 export function nextAllowedDay({ on_days, claims, months }: Limit, day: string): string {
   const later = on_days.map((one) => monthsAfter(one, months ?? 0)).filter((one) => one > day)
   const fits = (service_on: string) => {
@@ -63,7 +63,7 @@ export function nextAllowedDay({ on_days, claims, months }: Limit, day: string):
   return [day, ...later.toSorted()].find(fits) ?? day
 }
 
-/** From when on somebody who joined then is not waiting any more. */
+/** The day on which the waiting time of somebody who joined then is over. */
 export const waitEndsOn = ({ months }: Pick<LimitTerms, 'months'>, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
@@ -78,7 +78,7 @@ export function limitText(limit: LimitTerms, f: InCurrency): string {
   return kind === 'per_dependent' ? `${most} for each dependent` : most
 }
 
-/** The least that a yearly limit leaves of what is known of a claim, and that limit. */
+/** The yearly limit that leaves least to the claim, as far as it is filled in, and how much. */
 export function leastOf(limits: readonly OwnLimit[], draft: DraftClaim, f: InCurrency) {
   const [limit] = limitsUnder(limits, draft)
     .filter(({ kind }) => kind === 'per_year')
@@ -86,7 +86,7 @@ export function leastOf(limits: readonly OwnLimit[], draft: DraftClaim, f: InCur
   return limit && { ...limit, left_cents: leftOf(limit), text: limitText(limit, f) }
 }
 
-/** Each limit of a category, and what it leaves where that is not another sum for each of the family. */
+/** All limits of a category in words, with what is left unless that differs by dependent. */
 export const limitTexts = (
   limits: readonly OwnLimit[],
   { category, plan_year }: Pick<DraftClaim, 'category' | 'plan_year'>,
@@ -106,7 +106,7 @@ export const limitTexts = (
 const leftText = (limit: Limit, f: InCurrency) =>
   leftOf(limit) > 0 ? `${withCurrency(leftOf(limit), f)} left` : 'nothing left'
 
-/** From when on a claim of this day could be made, where it can't be made yet. */
+/** The first day on which a claim of this day could be made; null if it can be made. */
 export function earliestDay(limit: Limit, day: string, joined_on: string): string | null {
   const { kind } = limit
   if (kind !== 'waiting' && kind !== 'frequency') return null
@@ -114,7 +114,7 @@ export function earliestDay(limit: Limit, day: string, joined_on: string): strin
   return from > day ? from : null
 }
 
-/** The allowance and its rest, or the day from which it allows claims; for a draft of this day. */
+/** The limit and what is left of it, or the day from which it lets one claim again, for a draft of this day. */
 export function standText(
   limit: Limit,
   day: string,
@@ -138,7 +138,7 @@ const limitsOfKind = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts
     (limit) => limit.kind === kind,
   )
 
-/** The one that leaves least. */
+/** The limit that leaves least. */
 const tightest = (kind: 'per_year' | 'per_dependent', draft: Draft, facts: RuleFacts) =>
   limitsOfKind(kind, draft, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
 const rarest = (draft: Draft, facts: RuleFacts) =>
@@ -180,7 +180,7 @@ const yearly = (
   },
 })
 
-/** One requirement for each kind; of several limits of a kind it tells the tightest. */
+/** One requirement for each kind of limit; of several of a kind the tightest is reported. */
 export const limit_requirements: readonly Requirement[] = [
   {
     rule: 'waiting_time',

@@ -58,7 +58,7 @@ test('both know the same legal forms, which name nobody', async () => {
 })
 
 test('of any two names, however they are put together, both say the same', async () => {
-  // None of these is another one misread.
+  // None of these is a misreading of another.
   const word = fc.constantFrom(
     'Ana',
     'Li',

@@ -1,8 +1,8 @@
-// Whether two writings name the same provider: as typed by a person, and as read from a receipt. The database says the
-// same by marks where the name is blacked out (`same_provider` in src/receipts/blacking.sql).
+// Whether two spellings name the same provider: one typed, one read from a receipt. If the name is blacked out, the database
+// decides the same by marks (`same_provider` in src/receipts/blacking.sql).
 import { withoutAccents } from '#lib/without-accents.ts'
 
-/** Words that companies add to their names; `private.legal_forms()` has the same ones. */
+/** Words that companies add to their names; `private.legal_forms()` has the same. */
 export const legal_forms = new Set(
   'gmbh ag kg ohg ug ev llc ltd inc plc sa sas sarl srl spa bv nv ab oy as doo dd jdoo dr med prof the'.split(
     ' ',
@@ -32,7 +32,7 @@ function alike(one: string, other: string): boolean {
   return longest > 4 && distance(one, other) <= longest / 5
 }
 
-/** Letters to change, add or leave out to make one of the other. */
+/** The letters to change, add or leave out to turn one word into the other. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,4 +1,4 @@
-// Whether the receipts of a claim say what it says. Where they disagree, with it or with each other, a person decides.
+// Whether the receipts of a claim agree with it. If one disagrees with the claim or with another receipt, a person decides.
 import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { amountsIn, jointBill, stillBeingRead } from './rule-facts.ts'
 import type { Draft, Inputs, RuleFacts } from './rule-facts.ts'
@@ -40,7 +40,7 @@ const comparedFacts = (read: ReadReceipt | undefined, { bill_cents, service_on }
   service_on,
 })
 
-/** Several receipts that are the bill together: of one visit each names its day and provider, else one of them differs. */
+/** Several receipts that make up the bill together: each must name the same day and provider, or one of them differs. */
 function matchTogether(draft: Claimed, facts: Receipts) {
   const { bill_cents, service_on } = draft
   if (jointBill(amountsIn(facts.receipts, facts.currency)) !== bill_cents) return undefined

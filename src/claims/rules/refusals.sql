@@ -1,13 +1,13 @@
--- Why not? The rules of a claim's acts have their one home here: an act asks before it writes,
--- lists and details for their buttons.
+-- Why an act on a claim is refused: the one home of these rules. An act asks before it writes;
+-- lists and details ask for buttons.
 
--- How many approvals it needs.
+-- How many approvals a claim needs.
 create or replace function approvals_needed(c claims) returns integer
 language sql immutable
 return greatest(1, cardinality(c.steps));
 
--- The last day on which what was refused can be appealed: claims of a year are not taken for ever,
--- and of a leaver no longer than the money is there.
+-- The last day for an appeal: within the time for claims of its year, and for a leaver while the
+-- money is still there.
 create or replace function appeal_ends_on(c claims) returns date
 language sql stable
 return (select least(filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leaver_filing_days),
@@ -21,26 +21,26 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
--- Why a reviewer who may approve of this claim can't approve all that is left of it.
+-- Why a reviewer who may approve a part of this claim can't approve all that is left of it.
 create or replace function full_approval_refusal(c claims) returns text
 language sql immutable
 return limit_refusal(c, coalesce(c.passed_cents, c.amount_cents));
 
--- Why they can't approve it together with others.
+-- Why a claim can't be approved together with others.
 create or replace function bulk_approval_refusal(c claims) returns text
 language sql stable
 return case when another_step_follows(c.steps, c.passed_by) then 'more_approvals_needed'
   else full_approval_refusal(c) end;
 
--- The rest of a claim that was approved in part was appealed and waits for its decision.
+-- Whether the rest of a claim approved in part was appealed and still waits.
 create or replace function rest_is_pending(company uuid, claim bigint) returns boolean
 language sql stable
 return exists (select from claims r
   where r.company_id = company and r.appeal_of = claim and r.status = 'pending');
 
 -- A function without a query, so that PostgreSQL inlines it. Each comparison before an `and` is
--- true or false, never null: after a null PostgreSQL would evaluate the rest as well. `given`: the
--- company's `rights_given`, which a list reads once.
+-- true or false, never null: after a null PostgreSQL would evaluate the rest as well. `given` is
+-- the company's `rights_given`, which a list reads once.
 create or replace function claim_refusal_given(act text, c claims, me uuid, given uuid[])
 returns text
 language sql stable
@@ -85,14 +85,14 @@ create or replace function claim_refusal(act text, c claims, me uuid) returns te
 language sql stable
 return claim_refusal_given(act, c, me, rights_given(c.company_id));
 
--- The refusals that its employee meets.
+-- The refusals of the acts that its employee may do.
 create or replace function own_claim_refusals(c claims, me uuid) returns json
 language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
 
--- Reviewers a pending claim waits for: those who may decide on it as they are, and the deputies of
--- those who are away, where they may decide themselves. Empty where there are none.
+-- The reviewers that a pending claim waits for: those who may decide on it, and in place of those
+-- who are away their deputies, if these may decide. Empty if there are none.
 create or replace function claim_assignees(c claims) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
   with assignee as (

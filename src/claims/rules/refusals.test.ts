@@ -134,7 +134,7 @@ describe('what a claim is refused for', () => {
     assert.equal(suspicion, 100)
     const answer_text = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!answer_text.includes(`"claim_id":${first.id}`))
-    // A waiting claim is marked by a later one.
+    // A later claim marks a waiting one.
     const claim_input = { category: 'treatment', amount_cents: 7000 } as const
     for (const _ of [1, 2]) await acme.claim(one, claim_input)
     const waiting = await acme.company.admin.api.review.queue({

@@ -1,4 +1,4 @@
-// The facts that the rules of a claim use: read by the database (claim_facts in facts.sql), and drawn.
+// The facts that the rules of a claim use, read by the database (claim_facts in facts.sql), and the draw.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
@@ -16,7 +16,7 @@ export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
   dependent_id: string | null
 }
 
-/** The same fields as a submitted claim has them. */
+/** The fields of a draft, as a submitted claim has them. */
 export const KnownDraft = z.object({
   category: Category,
   dependent_id: z.uuid().nullable(),
@@ -35,7 +35,7 @@ const PolicyInForce = z.object({
   receipt_above_cents: z.int(),
   steps: ApprovalStep.array(),
   review_days: z.int(),
-  /** The claimant wrote it. */
+  /** The claimant wrote this policy version. */
   by_claimant: z.boolean(),
 })
 
@@ -43,7 +43,7 @@ const Main = z.object({
   today: z.iso.date(),
   currency: z.string(),
   policy: PolicyInForce,
-  /** Which of the policy's steps it has to pass; none: one reviewer decides. */
+  /** The policy's steps that it has to pass; with none, one reviewer decides. */
   steps: z.array(z.object({ number: z.int() })),
   person: z.object({
     joined_on: z.iso.date(),
@@ -54,15 +54,15 @@ const Main = z.object({
     .object({
       plan_year: z.iso.date(),
       ends_on: z.iso.date(),
-      /** The last day on which this person may submit a claim of the year. */
+      /** The person's last day for claims of the year. */
       filing_ends_on: z.iso.date(),
       closed: z.boolean(),
     })
     .nullable(),
   available_cents: z.int(),
-  /** The group whose plan the person is granted by; null where it is the company's. */
+  /** The group by whose plan the person is granted; null for the company's plan. */
   plan_group: z.string().nullable().optional(),
-  /** The next grant in the category, of a plan that comes by month. */
+  /** The next grant in the category, if the plan is by month. */
   coming: z.object({ on: z.iso.date(), cents: z.int() }).nullable().optional(),
 })
 
@@ -85,40 +85,40 @@ export const ReadFacts = z
         read_currency: z.string().nullable(),
         read_on: z.iso.date().nullable(),
         read_provider: z.string().nullable(),
-        /** Whether the provider's name that is black on it now was the claim's. */
+        /** Whether the provider's name that is now blacked out was the claim's. */
         same_provider: z.boolean().nullable(),
-        /** Facts for the rules alone, which are in no trace. */
+        /** Facts for the rules alone, not for the trace. */
         blacked_reads: BlackedRead.array(),
       }),
     ),
     duplicates: z.array(Duplicate),
-    /** The policy's limits that apply to its person; none once it is submitted. */
+    /** The policy's limits for its person; none for a claim that is already submitted. */
     limits: z.array(OwnLimit),
-    /** The draw for an earlier claim about the same. */
+    /** The draw of an earlier claim about the same bill. */
     earlier_draw: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
 export type RuleFacts = Omit<z.infer<typeof ReadFacts>, 'earlier_draw'> & {
-  /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
+  /** 0 to 99, drawn once for each claim: a person looks if it is below the policy's share. */
   spot_check_draw: number
-  /** Somebody asked or decided before: from then on people decide. */
+  /** Somebody asked about it or decided on it: from then on no rule approves it. */
   people_decide?: boolean | undefined
 }
 
 export type Inputs = TraceStep['facts']
 
-/** The condition without which the claim can't be made. */
+/** A condition without which the claim can't be made. */
 export type Requirement = {
   rule: TraceRule | null
   code: ProblemCode
-  /** The field of the form beside which it is shown. */
+  /** The field of the form where it is shown. */
   field: keyof Draft
   /** A rule is checked once all of these are filled in. */
   needs: readonly (keyof Draft)[]
   fulfilled: (draft: Draft, facts: RuleFacts) => boolean
   otherwise: (draft: Draft, facts: RuleFacts) => string
-  /** The facts that the trace keeps; null where there are none. */
+  /** The facts that the trace keeps; null if there are none. */
   inputs?: (draft: Draft, facts: RuleFacts) => Inputs | null
 }
 
@@ -135,13 +135,13 @@ export const duplicatesOf = (
   })),
 ]
 
-/** 0: nothing like it. 100: the very same file on another claim. */
+/** 0: like no other claim. 100: the very same file is on another claim. */
 export const suspicionOf = (
   draft: Pick<Draft, 'provider'>,
   facts: Pick<RuleFacts, 'duplicates' | 'past'>,
 ): number => Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
 
-/** The claim of theirs that has one of these files already. */
+/** The person's own claim that has one of these files already. */
 export const claimWithReceipt = ({
   receipts,
   duplicates,
@@ -158,7 +158,7 @@ export const withCurrency = (cents: number, { currency }: Pick<RuleFacts, 'curre
 
 type ReadAmount = { read_amount_cents: number | null; read_currency: string | null }
 
-/** The amounts of receipts in this currency; null where one says nothing, or another currency's. */
+/** The amounts of receipts in this currency; null for one that has none, or one in another currency. */
 export const amountsIn = (receipts: readonly ReadAmount[], currency: string) =>
   receipts.map(({ read_amount_cents, read_currency }) =>
     (read_currency ?? currency) === currency ? read_amount_cents : null,

@@ -1,4 +1,4 @@
-// The rules by themselves: no database, no clock, only what they are told.
+// The rules alone, without a database or a clock: only the facts that they are given.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
@@ -158,7 +158,7 @@ const limit: Limit = {
   on_days: [],
 }
 
-/** A limit as its person has it: with a bill for what it counts. */
+/** A limit as the database answers it for a person, with a bill for each claim that it counts. */
 const own = ({ used_cents, on_days, ...terms }: Limit, dependent_id: string | null = null) => ({
   ...terms,
   id: 'l',
@@ -180,7 +180,7 @@ test('once every so many months is again on the same day, and no day between bre
   const once = { ...limit, on_days: ['2025-05-04'] }
   assert.equal(nextAllowedDay(once, '2026-05-04'), '2027-05-04')
   assert.equal(nextAllowedDay(once, '2027-05-04'), '2027-05-04')
-  // Before it as well: a bill of March would make two within the months.
+  // A bill before the counted one is refused, too: with one of March there would be two within the months.
   assert.equal(nextAllowedDay(once, '2025-03-01'), '2027-05-04')
   assert.equal(nextAllowedDay(once, '2023-05-04'), '2023-05-04')
   const twice = { ...limit, claims: 2, months: 12, on_days: ['2026-01-31', '2026-03-01'] }

@@ -1,5 +1,5 @@
-// The rules that decide a claim before a person looks at it. Each rule says what it looks at, what it found and
-// what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
+// The rules that evaluate a claim before a person looks at it. Each says which facts it looks at, what it found and what follows;
+// none asks a database or a clock. trace-words.ts has the sentences.
 import {
   withCurrency,
   suspicionOf,
@@ -181,10 +181,10 @@ export const requirements: readonly Requirement[] = [
 const totalOf = (lines: { amount_cents: number }[]) =>
   lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 
-/** The conditions for an automatic approval. Where one fails, a person decides. */
+/** The conditions for an automatic approval. If one fails, a person decides. */
 type Condition = {
   rule: TraceRule
-  /** Null where there is nothing to say. */
+  /** Null if the rule has nothing to say. */
   evaluate: (draft: Draft, facts: RuleFacts) => { fine: boolean; facts: Inputs } | null
 }
 

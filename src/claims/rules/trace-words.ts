@@ -4,7 +4,7 @@ import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
 /** The reader, and how sums and days are written for them. */
 type TraceReader = {
-  /** The claimant; nobody where they read it themselves. */
+  /** The claimant's name; null if they read it themselves. */
   person: string | null
   money: (cents: number) => string
   day: (day: string) => string
@@ -42,7 +42,7 @@ export function stepText({ rule, outcome, facts }: TraceStep, reader: TraceReade
   return { title, sentence }
 }
 
-/** The name of a check that failed says that it did. */
+/** The title of a failed check says that it failed. */
 const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: string]> = {
   amount_and_bill: ({ cents }) => [
     'Amount and bill',
@@ -186,7 +186,7 @@ function matchText({ text, cents, on, facts }: StepFacts) {
   }
 }
 
-/** The difference of another of several receipts; blacked out values are not named. */
+/** How another of several receipts differs; blacked out values are not named. */
 function differingIn({
   text,
   cents,
@@ -205,7 +205,7 @@ function differingIn({
   }
 }
 
-/** The one of several receipts that is not of this visit; blacked out values are not named. */
+/** The receipt, of several, that belongs to another visit; blacked out values are not named. */
 function oneDiffers({ cents, on, facts }: Pick<StepFacts, 'cents' | 'on' | 'facts'>): string {
   const which =
     facts['read_amount_cents'] === null ? 'one' : `the one of ${cents('read_amount_cents')}`
@@ -216,7 +216,7 @@ function oneDiffers({ cents, on, facts }: Pick<StepFacts, 'cents' | 'on' | 'fact
   return `The receipts come to the amount together, but ${which} ${how}`
 }
 
-/** The one of the two compared values that was not read, where the other was. */
+/** Which of the two compared values could not be read. */
 function unreadIn({ read_amount_cents, read_on }: TraceStep['facts']): string {
   if (typeof read_amount_cents === 'number') return 'The date'
   return typeof read_on === 'string' ? 'The amount' : 'The amount and the date'
@@ -233,7 +233,7 @@ function stepPeople({ text, count, facts }: StepFacts) {
     : `One of ${people} named people approves`
 }
 
-/** Why this step applies, and how far it goes. */
+/** Why this step applies, and its limit. */
 const stepReasons = ({ facts, cents }: StepFacts) =>
   [
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
