@@ -93,7 +93,7 @@ const shapeOf = (funds: FundOverview, back: boolean) =>
 
 type PoolAmounts = Record<`${Category}_cents`, number>
 
-/** The fields that ask for more than there is, and how much that is. */
+/** The fields that ask for more than there is, and how much there is. */
 function lacking(amounts: PoolAmounts, funds: FundOverview, back: boolean) {
   let left = funds.unallocated_cents
   return categories.flatMap((category) => {

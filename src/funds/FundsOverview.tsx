@@ -126,7 +126,7 @@ function amount<Row>(cents: (row: Row) => number, currency: string) {
   return { cell: (row: Row) => <Money cents={cents(row)} currency={currency} />, end: true }
 }
 
-/** Only a year after another one can have anything of it. */
+/** Only a year that follows another one can have carried money. */
 const contributedNote = ({ years, plan_year }: FundOverview) =>
   years.some((year) => plan_year && year < plan_year) ? 'carry-over included' : 'for this plan year'
 

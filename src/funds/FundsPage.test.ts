@@ -99,7 +99,7 @@ test('money is allocated, rebalanced, undone, looked up and proven', async () =>
   await dialog.getByLabel('Reason').fill('More check-ups this autumn')
   await dialog.getByRole('button', { name: 'Rebalance' }).click()
   await page.getByText('Fund rebalancing initiated').waitFor()
-  // The list has it for good: the notice offers it, too, but not for longer than ten seconds.
+  // The list keeps its Undo; the notice offers it for ten seconds only.
   const done = page.getByRole('table', { name: 'Rebalances' })
   await done.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByRole('button', { name: 'Undo rebalance' }).click()

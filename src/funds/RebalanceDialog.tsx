@@ -103,7 +103,7 @@ type SliderProps = {
   now: number
   target: number
   sum: number
-  /** Stays as it is while the other two change. */
+  /** This pool stays as it is while the other two change. */
   kept: boolean
   onKeep: (keep: boolean) => void
   onPull: (cents: number) => void
@@ -194,7 +194,7 @@ type ExactProps = {
   onChange: (cents: number) => void
 }
 
-/** The slider is for the hand, this is for the figure. */
+/** A field for the exact amount, beside the slider. */
 function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) {
   const [typed, setTyped] = useState<string>()
   const take = (text: string) => {

@@ -1,4 +1,4 @@
-// Grants that come by month: a twelfth at the beginning of each, to the cent, however late the clock comes.
+// Grants that come by month: a twelfth at the beginning of each, to the cent, however late the schedule runs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
@@ -27,7 +27,7 @@ async function monthly(pools = 10_000_000) {
       cross join private.months_of(y) m (day) where y.company_id = ${company.id} order by m.day`
   ).map(({ day }) => day)
   const job = () => regrant({ company_id: company.id, plan_year }, scene.tools)
-  /** The clock comes on a day, and what it asks for is done. Answers whether it asked. */
+  /** Runs the schedule on a day, and the work that it queues. Answers whether it queued any. */
   const comes = async (day: string) => {
     const queuedAt = async () =>
       (

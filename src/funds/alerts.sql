@@ -6,7 +6,7 @@ create policy yours_and_your_companys on fund_alerts for select using (
       or (person_id is null and (select actor_role()) = 'company_admin')));
 grant select on fund_alerts to healthfund_request;
 
--- Each category of a company's years: what came in, what was given, spent, waits, is free.
+-- The sums of each category in each plan year: allocated, granted, used, held, available, free.
 create or replace view category_funds with (security_barrier) as
   select company_id, plan_year, category,
       sum(balance_cents)::bigint as allocated_cents,
@@ -22,14 +22,15 @@ create or replace view category_funds with (security_barrier) as
 comment on view category_funds is 'Each category of each plan year: allocated, granted, used, held, available, free.';
 grant select on category_funds to healthfund_request;
 
--- The percentage that cards show and alerts go by: whole ones, each once it is reached. Rounded to
--- the nearest, a card would say 80 where no alert of 80 came.
+-- The percentage for cards and alerts, rounded down: rounded to the nearest, a card would say 80
+-- before the alert of 80 came.
 create or replace function percent_of(part numeric, whole numeric) returns integer
 language sql immutable
 return coalesce(div(100 * part, nullif(whole, 0)), 0)::integer;
 grant execute on function percent_of to healthfund_request;
 
--- After transfers were sealed: which marks were passed by them. Asked by the job that seals.
+-- Notes the marks (60, 80 and 95 percent used) that a company has passed. The job that seals
+-- transfers calls it.
 create or replace function private.note_alerts(company uuid) returns void
 language sql
 begin atomic
@@ -45,7 +46,7 @@ begin atomic
     on conflict on constraint alerted_once do nothing;
 end;
 
--- Less than a fifth is left for the year, with what still comes in it.
+-- Whether less than a fifth of the year's money is left, with what is still to come and without.
 create or replace function private.runs_low(of private.purse, balance_cents bigint)
   returns boolean
 language sql stable
@@ -55,7 +56,7 @@ return (select balance_cents * 5 < n.cents
     where g.company_id = of.company_id and g.plan_year = of.plan_year
       and g.person_id = of.person_id and g.category = of.category) n);
 
--- People of these transfers whose claim left them less than a fifth of the year's money.
+-- Notes the people whom a claim of these transfers left less than a fifth of the year's money.
 create or replace function private.note_low_balances(company uuid, sealed bigint[]) returns void
 language sql
 begin atomic
@@ -72,8 +73,8 @@ begin atomic
     on conflict on constraint alerted_once do nothing;
 end;
 
--- A claim that was withdrawn or rejected gave it back before they were told: they are not, and will
--- be another time.
+-- Takes back the note of people whose claim gave the money back before they were notified, so that
+-- they can be notified another time.
 create or replace function private.forget_low_balances(company uuid, sealed bigint[]) returns void
 language sql
 begin atomic

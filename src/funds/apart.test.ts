@@ -1,4 +1,4 @@
-// One company in the background of another: what is broken in its rows is its own affair.
+// Background work of one company goes on while another's rows are broken.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { countClaims } from '#claims/jobs.server.ts'
@@ -26,7 +26,7 @@ before(async () => {
     begin raise exception 'this company is broken'; end $$`
 })
 
-/** From here on, what writes such a row of the broken company fails. */
+/** Makes writes of such a row of the broken company fail. */
 const breaks = (write: 'insert' | 'update', table: string, key = 'company_id') => {
   const its = key === 'company_id' ? broken.stage.id : broken.person.id
   return scene.sql.unsafe(`create trigger a_break before ${write} on ${table} for each row

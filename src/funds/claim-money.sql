@@ -1,14 +1,15 @@
--- The money of a claim: held, released, approved, returned, reversed, recovered. Runs pay it, many
--- claims at once: src/payouts/runs.sql.
+-- The money of a claim: held, released, approved, returned, reversed, recovered.
+-- src/payouts/runs.sql pays many claims at once.
 
--- One step of somebody's money of a category. The accounts are locked in the order of their opening
--- whatever plan finds them: two steps at one moment never wait for each other in a ring.
+-- Posts one step of a person's money in a category. Accounts are locked in the order of their
+-- opening, whatever plan finds them, so two steps at one moment never wait for each other in a
+-- ring.
 create or replace function private.move_funds(of private.purse, step text, amount_cents bigint,
   origin private.origin,
   actor uuid) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  -- what the ledger calls it, from where, to where
+  -- the event in the ledger, the account it is taken from, and the one it goes to
   way constant text[] := case step
     when 'hold' then '{claim_held, available, held}'
     when 'appeal' then '{claim_appealed, available, held}'
@@ -61,8 +62,8 @@ begin
   return posted_id;
 end $$;
 
--- The money of a claim's step, by whoever does it. The same step may come again after an appeal or
--- an undo, which the cause counts; what an undo gives back was moved at the count before.
+-- Posts the money of a claim's step. The same step may come again after an appeal or an undo, so
+-- its cause has a count; an undo gives back what was moved at the count before.
 create or replace function private.move_money(c claims, step text, amount_cents bigint, actor uuid)
   returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -80,8 +81,8 @@ begin
       nullif(c.undone, 0)), claim => c.id, undoes => undoes), actor);
 end $$;
 
--- A person's accounts of a category beyond the available one, all at their first claim: two who
--- approve at one moment would otherwise both open `payable`, each holding what the other waits for.
+-- Opens all of a person's accounts of a category at their first claim: else two reviewers who
+-- approve at one moment would both open `payable`, each holding what the other waits for.
 create or replace function private.open_claim_accounts(of private.purse) returns void
 language sql
 begin atomic

@@ -45,7 +45,7 @@ return (select greatest(0, private.due_of(g, p, b.plan, least(y.ends_on, p.left_
   where g.company_id = of.company_id and g.plan_year = of.plan_year
     and g.person_id = of.person_id and g.category = of.category);
 
--- One's own; of their people for those who see their money.
+-- One's own coming grants; those of others for admins who see their money.
 create or replace function coming_grants(person uuid, year date)
 returns table (category text, on_day date, cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$

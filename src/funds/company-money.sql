@@ -5,9 +5,9 @@ create or replace function contribution_refusal(status text) returns text
 language sql immutable
 return case when status <> 'active' then 'company_not_active' end;
 
--- The provider records money that came in. A reference is recorded once, and again where what was
--- recorded of it was undone: its cause counts the times in front of what was typed, where no
--- other reference reads the same.
+-- Records money that came in, by the provider. A reference is recorded once, and again only if its
+-- contribution was reversed: the cause has a count before the reference, so that no other reference
+-- reads the same.
 create or replace function contribute(company uuid, year date, amount_cents bigint,
   occurred_on date, reference text)
 returns bigint
@@ -34,8 +34,8 @@ begin
   return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
 
--- Why a contribution can't be reversed; null while it can. Money allocated to a category has to
--- come back first: the account can't go below zero.
+-- Why a contribution can't be reversed; null while it can. Money allocated to a category has to be
+-- moved back first, as the account can't go below zero.
 create or replace function reversal_refusal(company uuid, contribution bigint) returns text
 language sql stable
 return (select case
@@ -69,7 +69,7 @@ begin
     (actor_id(), null, reason)::private.author);
 end $$;
 
--- The largest contribution so far that still stands: ten times as much may be a slip of the hand.
+-- The largest contribution that still stands: ten times as much may be a typo.
 create or replace function largest_contribution(company uuid) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select max(t.amount_cents) from transfers t
@@ -77,15 +77,14 @@ return (select max(t.amount_cents) from transfers t
     and not exists (select from transfers r where r.company_id = company
       and r.undoes = t.id));
 
--- Transfers a person makes that no other row tells of are in the record of changes, beside the
--- ledger.
+-- The record of changes has those transfers by people that no other row records.
 create or replace trigger audit after insert on transfers for each row
   when (new.event in ('contribution', 'contribution_reversed', 'allocation', 'deallocation',
     'rebalance', 'rebalance_undone', 'overpaid_paid_back', 'overpaid_written_off'))
   execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents',
     'cause', 'run_id', 'undoes', 'source_id', 'person_id', 'actor_id');
 
--- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in
+-- Moves unallocated money into the pools, or back (`back`), and then grants people who wait, in
 -- order. `input`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
 create or replace function allocate(company uuid, year date, input jsonb, back boolean)
 returns void
@@ -113,7 +112,7 @@ begin
   perform publish('admins:' || company);
 end $$;
 
--- Whether a year is open is asked once its pools are held: what closes it holds them, too.
+-- Checks that a year is open while its pools are locked: closing it locks them, too.
 create or replace function private.lock_open_year(company uuid, year date) returns void
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -122,8 +121,8 @@ begin
     where y.company_id = company and y.starts_on = year;
 end $$;
 
--- `change`: the pools as they should be (`targets`) and as the admin saw them (`expected`), act and
--- note. Only ungranted money moves, and in sum none.
+-- `change` has the pools as they should be (`targets`) and as the admin saw them (`expected`), act
+-- and note. Only ungranted money moves, and the sum of the pools stays.
 create or replace function rebalance(company uuid, year date, change jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -178,7 +177,7 @@ return (select case
     join accounts a on a.company_id = m.company_id and a.plan_year = m.plan_year
       and a.id = m.to_account);
 
--- The inverse of a rebalance, once, as far as the pools still hold it.
+-- Undoes a rebalance, once, as far as the pools still have the money.
 create or replace function undo_rebalance(company uuid, act uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -204,9 +203,9 @@ begin
   perform private.grant_soon(company, year), publish('admins:' || company);
 end $$;
 
--- How much each company's people used, and how many of them used something by so many days ago
--- (more than four are not counted): what fewer than five people are behind is shown to nobody but
--- their own HR. A person has six accounts of this kind at most.
+-- How much each company's people used, and how many people used something `days_ago` (counted up to
+-- five). Use by fewer than five people is shown to their own HR alone. 25 accounts are enough to
+-- find five people, as a person has six of this kind at most.
 create or replace function used_by_few(days_ago integer) returns table (part text, sum text,
   people integer, size bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -223,7 +222,7 @@ begin
         and (days_ago = 0 or exists (select from transfers t where t.company_id = a.company_id
           and t.to_account = a.id and t.posted_at < now() - make_interval(days => days_ago)))
       limit 25) u) few
-    -- Nobody's accounts need be looked at where nothing had been used by then.
+    -- Companies in which nothing had been used by then are skipped.
     where days_ago = 0 or exists (select from private.fund_changes f
       where f.company_id = y.company_id and f.plan_year = y.plan_year
         and f.kind = any (used_kinds()) and f.day <= y.day);

@@ -28,12 +28,12 @@ export const CategoryFund = z.object({
   used_cents: z.int(),
   held_cents: z.int(),
   available_cents: z.int(),
-  /** Paid for claims that were reversed since, and not withheld or settled yet. */
+  /** Paid for claims that were reversed afterwards, and not withheld or settled yet. */
   overpaid_cents: z.int(),
   free_cents: z.int(),
-  /** How much of what was allocated is used. */
+  /** The share of what was allocated that is used. */
   percent: z.int(),
-  /** Used at year end at the current pace; null while that says too little. */
+  /** The use at the year's end at the current pace; null in the first days, which say too little. */
   forecast_cents: z.int().nullable(),
 })
 
@@ -56,7 +56,7 @@ export const FundOverview = z.object({
   unallocated_cents: z.int(),
   forfeited_cents: z.int(),
   categories: CategoryFund.array(),
-  /** Of all categories. */
+  /** The sums over all categories. */
   total: CategoryFund.pick({
     allocated_cents: true,
     granted_cents: true,
@@ -83,7 +83,7 @@ const Allocation = CategoryAmounts.extend({
 
 const Rebalance = z.object({
   plan_year: PlanYearKey,
-  /** The pools as they were on screen: if they are no longer, nothing moves. */
+  /** The pools as they were on screen: if they have changed, nothing moves. */
   expected: CategoryAmounts,
   targets: CategoryAmounts,
   note: Note,
@@ -105,19 +105,19 @@ const PersonBalances = z.object({
   treatment_cents: z.int(),
   solidarity_cents: z.int(),
 })
-/** Figures of a dashboard are compared with those of so many days ago. */
+/** A dashboard compares its figures with those of this many days ago. */
 export const trend_days = 30
 
 export type FundTrend = z.infer<typeof FundTrend>
 export const FundTrend = z.object({
   currency: z.string(),
-  /** Came in and not used yet, in the plan year that runs. */
+  /** Contributed and not used yet, in the running plan year. */
   balance_cents: z.int(),
   balance_before_cents: z.int(),
-  /** How much of what came in is used. */
+  /** The share of the contributions that is used. */
   percent: z.int(),
   percent_before: z.int(),
-  /** Waits in open claims. */
+  /** On hold for open claims. */
   held_cents: z.int(),
   months: z
     .object({
@@ -129,7 +129,7 @@ export const FundTrend = z.object({
     .array(),
 })
 
-/** Null where fewer than five people used it, or where it would tell what they did. */
+/** Null if fewer than five people used it, or if it would reveal what those used. */
 const Use = {
   total_cents: z.int(),
   used_cents: z.int().nullable(),
@@ -169,7 +169,7 @@ export const funds = {
   undo_rebalance: post('/funds/rebalances/:id/undo', z.object({ id: z.uuid() }), RebalanceDone),
   rebalances: get('/funds/rebalances', InYear, RebalanceDone.array()),
 
-  /** How it goes: now beside thirty days ago, and what was used in each of the last twelve months. */
+  /** The present figures beside those of thirty days ago, and the use in each of the last twelve months. */
   trend: get('/funds/trend', z.object({}), FundTrend),
 
   balances: get('/funds/balances', z.object({ ids: Ids }), PersonBalances.array()),
@@ -181,7 +181,7 @@ export const funds = {
       full_name: z.string(),
       currency: z.string(),
       plan_year: PlanYearKey.nullable(),
-      /** The group whose plan they are granted by; empty where it is the company’s again. */
+      /** The group whose plan they are granted by; empty if it is the company’s again. */
       plan_group: z.string().nullable(),
       balances: MyBalance.array(),
       /** The money in open claims, of any year. */
@@ -198,7 +198,7 @@ export const funds = {
       left_on: z.iso.date().nullable(),
       /** The last day of care: the year's, or their own. */
       use_by: z.iso.date().nullable(),
-      /** Until when they can file a claim for this year. */
+      /** The last day for claims of this year. */
       filing_ends_on: z.iso.date().nullable(),
       /** Whether the company's policy has limits, so that less may be claimed than is left. */
       limited: z.boolean(),

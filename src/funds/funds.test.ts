@@ -198,7 +198,7 @@ test('whoever waits behind the first two hundred is granted in the background, b
   const { company, funds, plan_year } = await contributedCompany(scene)
   await hireMany(company, 205)
   await regrant({ company_id: company.id, plan_year }, scene.tools)
-  // Somebody's categories are of two plans.
+  // One person's categories follow two plans.
   await scene.sql`update grants set plan_group = 'Field' where company_id = ${company.id}
     and category = 'treatment' and person_id = (select person_id from grants
       where company_id = ${company.id} order by covered_from, person_id limit 1)`

@@ -5,7 +5,7 @@ create policy your_own_and_your_companys on grants for select using (
     and (person_id = (select actor_id()) or (select actor_has('finance', 'people', 'auditor'))));
 grant select on grants to healthfund_request;
 
--- A full year's grant of a category, by the plan.
+-- The grant of a category for a full year, by the plan.
 create or replace function full_grant(plan plan_years, category text, dependents integer)
   returns bigint
 language sql immutable
@@ -22,8 +22,8 @@ begin atomic
   select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m;
 end;
 
--- The share of it for who is covered from a day on: of its months the one they come in and those
--- after. Anyone covered only after the year's end is due nothing.
+-- The part of a full grant for a person covered from this day: the month of the day, and all after
+-- it. Somebody covered only after the year's end is due nothing.
 create or replace function grant_due(plan plan_years, category text, covered_from date,
   dependents integer)
 returns bigint language sql immutable
@@ -37,9 +37,9 @@ return case
   else round(full_grant(plan, category, dependents)::numeric
     * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
 
--- The part of a grant that is due by a day, where the plan comes by month: all but the twelfths of
--- months that have not begun. Subtracting makes the twelfths add up to the year to the cent; a
--- joiner has the part of their first month and a twelfth with each month after.
+-- The part of a grant that is due by a day, if the plan is by month: all but the twelfths of months
+-- that have not begun. Subtracting those makes the twelfths add up to the year to the cent; a
+-- joiner gets the part of their first month, and a twelfth with each month after it.
 create or replace function private.due_by(plan plan_years, category text, covered_from date,
   dependents integer, as_of date)
 returns bigint language sql immutable
@@ -55,7 +55,7 @@ create or replace function is_active_employee(role text, status text) returns bo
 language sql immutable
 return role = 'employee' and status = 'active';
 
--- Whether somebody is given grants of a plan year of their company, as they are now.
+-- Whether a person is granted money for a plan year of their company, as they are now.
 create or replace function is_granted(p profiles, starts_on date, ends_on date)
 returns boolean
 language sql immutable
@@ -92,17 +92,17 @@ begin
     on conflict do nothing;
 end $$;
 
--- The company's own accounts of a year are locked first by everything that grants or takes back:
--- grants happen one at a time.
+-- Everything that grants or takes back locks the company's own accounts of the year first, so
+-- grants are made one at a time.
 create or replace function private.lock_pools(company uuid, year date) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select from accounts where company_id = company and plan_year = year and person_id is null
     order by id for no key update
 $$;
 
--- Grants what is due, in order of joining, to at most so many people. The first whom a pool can't
--- cover gets nothing and ends the line, so nobody overtakes. Answers how many people were given
--- theirs.
+-- Grants what is due to at most `people_max` people, in order of joining. The first person whom a
+-- pool can't cover gets nothing and ends the run, so nobody overtakes. Answers how many people were
+-- granted.
 create or replace function private.grant_waiting(company uuid, year date, people_max integer)
   returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -131,7 +131,7 @@ begin
   granted as materialized (
     select w.* from due w left join uncovered u on true
       where u.person_id is null or (w.covered_from, w.person_id) < (u.covered_from, u.person_id)),
-  -- All of their accounts before any of them moves, in the order of locks.
+  -- All of their accounts are locked before any of them moves, in the order of locks.
   locked as materialized (
     select a.id, a.person_id, a.category from granted w
       join accounts a on a.company_id = company and a.plan_year = year
@@ -156,8 +156,8 @@ begin
   return people;
 end $$;
 
--- After money came in, or people: whoever can be granted at once is, the rest in the background.
--- (Somebody whose categories are granted by two plans is counted with each.)
+-- Grants as many as can be granted at once after money or people came in; the rest follows in the
+-- background. (A person with two plans is counted once for each.)
 create or replace function private.grant_soon(company uuid, year date) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -167,9 +167,9 @@ begin
   end if;
 end $$;
 
--- Employees who became active, or whose days of joining or leaving changed: their grants follow at
--- once, those of many at a time in the background. `running_only`: who only came to another group
--- or department; that changes nothing of a year that has ended.
+-- Grants of employees who became active, or whose first or last day changed, follow at once; those
+-- of many in the background. `running_only`: they only changed group or department, which changes
+-- nothing of a year that has ended.
 create or replace function private.grant_changed_people(people uuid[], running_only boolean)
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -208,8 +208,8 @@ end $$;
 create or replace trigger join_funds after insert on profiles referencing new table as added
   for each statement execute function private.grant_added_profiles();
 
--- A person who is no longer an active employee leaves the line for funds: money is for those who
--- can use it. Their due is kept, so they are back in their place when they return.
+-- A person who is no longer an active employee leaves the line for funds. Their due is kept, so
+-- they are back in their place when they return.
 create or replace function private.leave_waiting_list(people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;
@@ -254,7 +254,7 @@ create or replace trigger join_funds_later after update on profiles
   referencing old table as was new table as now_is
   for each statement execute function private.grant_changed_profiles();
 
--- Open screens of those whose grants an act or a job changed are told.
+-- Tells open screens that their person's grants have changed.
 create or replace function private.publish_changed_grants() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

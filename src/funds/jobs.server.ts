@@ -11,7 +11,7 @@ const transfers_at_once = 5000
 const OfYear = z.object({ company_id: z.uuid(), plan_year: z.iso.date() })
 const GrantInput = OfYear.extend({ person_id: z.uuid() })
 
-/** Seals what was moved since, and comes back in a moment. The clock starts it where it was not running. */
+/** Seals what was moved since the last time, and runs again in a moment. The schedule starts it if it was not running. */
 export const sealTransfers: Task = async (_, { sql, log }) => {
   await sealAll(sql, log)
   await sql`
@@ -32,7 +32,7 @@ async function sealCompany(sql: Sql, company_id: string) {
   }
 }
 
-/** People who wait get what the pools hold, in order, a batch at a time. */
+/** Grants people who wait what the pools have, in order, a batch at a time. */
 export const grantWaiting: Task = async (input, { sql }) => {
   const { company_id, plan_year } = OfYear.parse(input)
   for (;;) {
@@ -44,7 +44,7 @@ export const grantWaiting: Task = async (input, { sql }) => {
   await publishToAdmins(sql, company_id)
 }
 
-/** Money that came back to somebody whose grant is lower by now goes on to the pool, and to those who wait for it. */
+/** Moves money that came back to somebody whose grant was lowered meanwhile on to the pool, and to people who wait for it. */
 export const lowerGrant: Task = async (input, { sql }) => {
   const { company_id, plan_year, person_id } = GrantInput.parse(input)
   await sql`select private.lock_pools(${company_id}, ${plan_year}),
@@ -53,11 +53,13 @@ export const lowerGrant: Task = async (input, { sql }) => {
   await publishToAdmins(sql, company_id)
 }
 
-/** A job commits with nobody who would pass it on. */
+/** A job publishes itself: it has no request that would. */
 const publishToAdmins = (sql: Sql, company_id: string) =>
   sql`select private.publish_now(${`admins:${company_id}`})`
 
-/** A whole company again: enrolled, due, granted. Each batch is a transaction; killed, it starts over. */
+/**
+ * Computes all grants of a company again: enrols, computes the due, grants. Each batch is a transaction; killed, it starts over.
+ */
 export const regrant: Task = async (input, tools) => {
   const { sql } = tools
   const { company_id, plan_year } = OfYear.parse(input)
@@ -70,14 +72,14 @@ export const regrant: Task = async (input, tools) => {
       select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
         as last`,
     )
-    // The rows just written are many times those that the statistics know of.
+    // The planner's statistics are far behind the rows just written.
     if (enrolls) await sql`analyze grants, accounts`
     await sealCompany(sql, company_id)
   }
   await grantWaiting(input, tools)
   await sql`update plan_years set opened_at = now()
     where company_id = ${company_id} and starts_on = ${plan_year} and opened_at is null`
-  // Asked for again meanwhile, it is not done: another run is queued for that.
+  // A request made meanwhile is not done by this run: another one is queued for it.
   await sql`update regrants set finished_at = now()
     where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null
       and requested_at = ${begun?.requested_at ?? null}::timestamptz`
@@ -92,7 +94,7 @@ async function inBatches(batch: (after: string | null) => PromiseLike<{ last: st
   } while (after)
 }
 
-/** Years are planned, opened and closed, and leavers settled, by the clock on each company's day. */
+/** Plans, opens and closes years and settles leavers, by each company's calendar. */
 export const keepYears: Task = async (_, { sql, log }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status <> 'suspended' order by id`
@@ -129,7 +131,7 @@ export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
             select from group_plans o where o.company_id = y.company_id
               and o.plan_year = y.starts_on and o.by_month))))`
   await sql`select private.settle_leavers(${company_id}, ${today})`
-  // Closed ones too: what late decisions gave back goes the same way.
+  // Closed years are looked at, too: late decisions give money back.
   const over = await sql<{ starts_on: string }[]>`
     select y.starts_on from plan_years y
     where y.company_id = ${company_id} and filing_ends_on(y.ends_on, y.filing_days, null, null) < ${today}

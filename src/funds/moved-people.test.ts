@@ -87,7 +87,7 @@ test('who moves in the new year keeps what they had in the old one', async () =>
   for (const year of [plan_year, next]) await job(year)
   assert.deepEqual(await dues(), [20_000, 20_000])
   assert.deepEqual(await had(), old)
-  // Days of joining still reach back, each by the plan they had.
+  // The first day still counts, for each by the plan they had.
   await scene.sql`update plan_years set proration = 'month' where company_id = ${company.id}`
   await scene.sql`update profiles set joined_on = ${daysAfter(plan_year, 200)}
     where id in (${ben.id}, ${cem.id})`
@@ -142,7 +142,7 @@ test('money that was on hold while a grant was lowered goes back to the pool onc
   await move(ben, 'Office')
   assert.deepEqual(await ownBalances(ben), [0, 70_000, 10_000])
   await moveFunds(scene.sql, 'release', of, 45_000, 'claim 1')
-  // Until then the reviewer may undo it: the money is there to be held again.
+  // The reviewer may still undo it, so the money stays to be held again.
   await moveFunds(scene.sql, 'hold', of, 45_000, 'claim 1 2')
   await lowerWaiting()
   assert.deepEqual(await ownBalances(ben), [0, 70_000, 10_000])

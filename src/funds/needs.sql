@@ -14,7 +14,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from waiting_totals w where w.company_id = p.company_id and w.people > 0
       and w.plan_year = current_plan_year(p.company_id)
   union all
-  -- The first money: nobody gets any of it before it is in a category.
+  -- The first contribution: people get none of it before it is in a category.
   select 'money_to_allocate', 1, null, null, null, null, a.balance_cents, null, null,
       '/dashboard/funds'
     from accounts a where a.company_id = p.company_id and a.kind = 'unallocated'

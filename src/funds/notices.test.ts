@@ -96,7 +96,7 @@ test('a leaver is told of their own last days, on the card, in the form and in t
   assert.equal(years[0]?.filing_ends_on, filing_ends_on)
   assert.equal((await publishOn(daysAfter(filing_ends_on, -15), dan)).length, 0)
   assert.equal((await publishOn(filing_ends_on, dan))[0]?.facts['filing_ends_on'], filing_ends_on)
-  // A leaver whose last day is late in the year has the year's days, and no more.
+  // A leaver whose last day is late in the year has the year's time to claim, and no more.
   await scene.sql`update profiles set left_on = ${last.use_by} where id = ${dan.id}`
   await funds.change_plan({ ...(await funds.plan({})), leaver_filing_days: 365 })
   assert.equal((await dan.api.funds.mine({})).filing_ends_on, last.filing_ends_on)

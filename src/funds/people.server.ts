@@ -64,7 +64,7 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
   },
 }
 
-/** Which plan a year's grants are computed by, where it isn't simply the company's. */
+/** The group whose plan a year's grants follow; null for the company's plan. */
 export const planGroupOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) => tx`
   (select max(g.plan_group) from grants g where g.company_id = ${actor.company_id}
     and g.plan_year = ${plan_year} and g.person_id = ${person_id})`

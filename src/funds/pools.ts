@@ -8,8 +8,8 @@ export const sumOfPools = (pools: Pools) =>
   categories.reduce((sum, category) => sum + pools[category], 0)
 
 /**
- * One pool becomes `cents`; the others share the difference as they stood, in whole cents. Where one of them is kept
- * as it is, the third has all of it.
+ * Sets one pool to `cents`; the others share the difference in proportion, in whole cents. If one of them is kept as it is, the
+ * third takes all of it.
  */
 export function pull(pools: Pools, pulled: Category, cents: number, kept?: Category): Pools {
   if (kept === pulled) return pools

@@ -60,7 +60,7 @@ export const providersHandlers: Pick<FundHandlers, 'of_companies' | 'of_company'
   },
 }
 
-/** Amounts used by fewer than five people are not shown, nor those that would give them away. */
+/** Hides sums used by fewer than five people, and those from which they could be derived. */
 async function makeHider(tx: Tx) {
   const hidden = hiddenIn(await tx`select * from used_by_few(0)`)
   return <T extends object>(name: string, sums: T): T =>

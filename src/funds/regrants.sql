@@ -1,12 +1,12 @@
--- Grants of a whole company again: a changed plan, a year that opens. One background act, in
--- batches, with progress.
+-- Computing all grants of a company again, after a plan changed or a year opened: one background
+-- act, in batches, with progress.
 
 create policy your_companys_progress on regrants for select to healthfund_request using (
   company_id = (select actor_company())
     and (select actor_has('owner', 'finance', 'auditor', 'people')));
 grant select on regrants to healthfund_request;
 
--- Asks for it. While one waits or runs another request makes it start over.
+-- Queues it. A request made while one waits or runs makes that one start over.
 create or replace function private.regrant_later(company uuid, year date,
   today date default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -21,7 +21,7 @@ begin
     concat_ws(' ', 'funds:regrant', company, year));
 end $$;
 
--- A year that has begun gives everybody their grants by it; one to come does so once it opens.
+-- Computes a running year's grants again; a year to come follows when it opens.
 create or replace function regrant(company uuid, year date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare y plan_years;
@@ -32,9 +32,8 @@ begin
   if year <= private.today_at(company) then perform private.regrant_later(company, year); end if;
 end $$;
 
--- Grants people what is due again, looking each grant up once. A self-join read the whole table
--- for every person where statistics lag behind the rows: a second for a hundred people of a new
--- company.
+-- Grants people what is due again, looking each grant up once. With old statistics a self-join read
+-- the whole table for each person: a second for a hundred people of a new company.
 create or replace function private.regrant_people(company uuid, year date, people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -59,9 +58,9 @@ begin
   perform private.lower_grants(company, year, people);
 end $$;
 
--- The due of a person by their plan. Leavers and people who aren't active employees keep what they
--- had, and are due nothing more. A last day that is new gives back what a wrong earlier one took;
--- of a plan that comes by month it takes the months after it, however late it was entered.
+-- The due of a person by their plan. Leavers and inactive employees keep what they had, and are due
+-- nothing more. A new last day gives back what a wrong earlier one took; if the plan is by month, it
+-- takes the months after it, however late it was entered.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
@@ -87,7 +86,7 @@ language sql immutable
 return row(null, null, case when plan_group = '' then 'company_plan'
   else 'group_plan ' || plan_group end)::private.author;
 
--- On record: whose plan is another one from now on, and what they are due by each.
+-- Records the people whose plan changes, and what each plan gives them.
 create or replace function private.record_plans(y plan_years, own group_plans[], people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -118,8 +117,8 @@ begin
       order by g.person_id;
 end $$;
 
--- Employees are notified of what they can't claim any more, but for what they did themselves.
--- Leavers heard of their last day.
+-- Notifies employees of money that they can't claim any more, unless they caused it themselves.
+-- Leavers have had the notice of their last day.
 create or replace function private.notify_of_lowering(company uuid, year date,
   lowered private.posting[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -134,9 +133,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     group by a.category, l.amount_cents
 $$;
 
--- Takes the excess over people's due back into the pools, as far as it is available. Their
--- accounts are locked before they are read: a claim that gives money back at this moment is seen
--- here, or sees the lower due itself (`private.lower_later`).
+-- Takes the excess over people's due back into the pools, as far as it is available. Accounts are
+-- locked before they are read: a claim that gives money back at this moment is seen here, or sees
+-- the lower due itself (`private.lower_later`).
 create or replace function private.lower_grants(company uuid, year date, people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -176,9 +175,9 @@ begin
   end loop;
 end $$;
 
--- Money came back to somebody. Where their grant was lowered while claims held it, the rest of the
--- lowering follows: once a decision can't be undone any more, for an undo holds the money again,
--- and in a job, which holds the pools before it holds people's accounts.
+-- Money came back to somebody: if claims held it while their grant was lowered, the rest of the
+-- lowering follows. Only once the decision can't be undone any more, as an undo holds the money
+-- again; and by a job, which locks pools before people's accounts.
 create or replace function private.lower_later(company uuid, year date, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -192,8 +191,8 @@ begin
 end $$;
 
 -- One batch of a company's active employees, by id after `after`: first all are enrolled, then all
--- are due again. Answers the last one, or null at the end. A year that has closed since this was
--- asked for has no batch.
+-- dues are computed. Answers the last id, or null at the end. A year that has closed since has no
+-- batch.
 create or replace function private.regrant_some(company uuid, year date, after uuid,
   people_max integer,
   enrolls boolean) returns uuid
@@ -218,9 +217,9 @@ begin
   return batch[cardinality(batch)];
 end $$;
 
--- The effect of these settings, or these plans of groups, on a year, in numbers, before anybody
--- decides. Owners may see the totals, but no person's grant: the first five who stand in its way
--- are named to those who see balances.
+-- The effect of these settings or group plans on a year, in numbers, before anybody decides. Owners
+-- see totals, but no person's grant: only admins who see balances read the names of the first five
+-- whom it would give less than they used.
 create or replace function plan_effect(company uuid, year date, settings jsonb,
   groups jsonb default null)
 returns table (category text, people integer, people_changed integer, people_below_used integer,
@@ -231,7 +230,7 @@ begin atomic
     select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
       || jsonb_build_object('company_id', company, 'ends_on',
         (m.begins + interval '1 year' - interval '1 day')::date)) as plan,
-      -- Groups as they are written now, or as they would be: then with those whose day is to come.
+      -- The group plans in force; or those typed, with those whose day is still to come.
       case when groups is null then private.counting_plans(company, year, m.begins)
         else private.group_plans_from(y, groups) end as own,
       private.grants_as_of(company, year, m.begins) as as_of
@@ -246,8 +245,8 @@ begin atomic
         and a.person_id = g.person_id and a.category = g.category
       where g.company_id = company and g.plan_year = year
     union all
-    -- Before the year begins nobody has grants in it: employees of its days, as they would be, will
-    -- have, with as many dependents as now.
+    -- Before the year begins nobody has grants in it: the preview makes them up for people who will
+    -- be employees then, with as many dependents as now.
     select jsonb_populate_record(null::grants, jsonb_build_object('person_id', p.id,
         'category', c.category, 'covered_to', p.left_on, 'due_cents', 0, 'granted_cents', 0,
         'dependents', coalesce((select x.dependents from grants x
@@ -263,7 +262,7 @@ begin atomic
   new as materialized (
     select p.id, p.full_name, p.sort_name, (g.held).category, (g.held).due_cents as due_before,
         (g.held).granted_cents, g.balance_cents,
-        -- Nobody but active employees is regranted: who is suspended follows once they are back.
+        -- Only active employees are computed again; a suspended person follows on their return.
         case when not is_active_employee(p.role, p.status) then (g.held).due_cents
           else private.due_of(g.held, p, b.plan, w.as_of) end as due
       from due w
@@ -271,8 +270,8 @@ begin atomic
         array(select distinct (x.held).person_id from granted x)) b
       join granted g on (g.held).person_id = b.person_id
       join profiles p on p.company_id = company and p.id = b.person_id),
-  -- People whom the change lowers below what they used. Those who had used more before it don't
-  -- stand in its way.
+  -- People whom the change would lower below what they used. It is no matter if they had used more
+  -- before it.
   below as materialized (
     select distinct n.sort_name, n.id, n.full_name from new n
       where n.due < n.due_before and n.due < n.granted_cents - n.balance_cents)

@@ -78,7 +78,7 @@ export type MyBalance = z.infer<typeof MyBalance>
 export const MyBalance = z.object({
   category: Category,
   balance_cents: z.int(),
-  /** Granted, adjusted and carried over: what the balance is a part of. */
+  /** The sum of which the balance is a part: granted, adjusted and carried over. */
   total_cents: z.int(),
   held_cents: z.int(),
   used_cents: z.int(),
@@ -86,7 +86,7 @@ export const MyBalance = z.object({
   overpaid_cents: z.int(),
   waiting_cents: z.int(),
   percent: z.int(),
-  /** The next grant and its day: of a plan that comes by month, or of a group’s plan to come. */
+  /** The next grant and its day, of a plan by month or of a group’s plan to come. */
   next_on: z.iso.date().nullable(),
   next_cents: z.int(),
   /** The part of the balance that is lost unless it is claimed by `filing_ends_on`. */

@@ -1,4 +1,4 @@
-// How a company's money goes, from the totals that are kept day by day.
+// The course of a company's money, from the totals that are kept day by day.
 import { categories } from '#categories.ts'
 import { parts, row, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
@@ -6,7 +6,7 @@ import { FundTrend, trend_days } from './funds.contract.ts'
 
 const months = 12
 
-/** The plan year that runs, now and as it stood `trend_days` ago; and each month's newly used money, of whatever year. */
+/** The running plan year, now and `trend_days` ago; and the newly used money of each month, of whatever year. */
 export const trendOf = (tx: Tx, { company_id }: Actor) =>
   row(
     FundTrend,

@@ -5,9 +5,8 @@ create policy your_companys on waiting_totals for select to healthfund_request u
   company_id = (select actor_company()) and (select actor_has('finance', 'people', 'auditor')));
 grant select on waiting_totals to healthfund_request;
 
--- Counts who lacked funds before an act and who does after it. Changes of grants meet at the
--- company's own accounts already (private.lock_pools), so the row of the totals is nobody's new
--- wait.
+-- Counts people who lacked funds before an act and who do after it. Changes of grants wait for the
+-- company's own accounts already (private.lock_pools), so locking the totals adds no wait.
 create or replace function private.count_waiting(lacking private.lack[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -45,7 +44,7 @@ begin
       solidarity_cents = w.solidarity_cents + excluded.solidarity_cents;
 end $$;
 
--- Three triggers, because a statement over transition tables that are not there cannot be planned
+-- Three triggers: a statement that names a transition table which is not there can't be planned
 -- once and kept.
 create or replace function private.count_waiting_after_insert() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -26,7 +26,7 @@ const ownKindNames: Partial<Record<AccountKind, string>> = {
   pool: 'Your company',
   forfeited: 'Your company',
   payable: 'To be paid to you',
-  // Payments are on their way until their pay day, and paid from then on.
+  // A payment is on its way until its pay day, and paid from then on.
   paid: 'Sent to you',
 }
 
@@ -84,7 +84,7 @@ const ownEventNames: Record<FundEvent, string> = {
 
 type NamedEntry = { event: FundEvent; claim_id: number | null }
 
-/** A payment that came back after its claim was reversed recovers what was overpaid: nothing was withheld for it. */
+/** A payment that came back after its claim was reversed recovers the overpayment, so nothing was withheld for it. */
 const nameIn =
   (names: Record<FundEvent, string>) =>
   ({ event, claim_id }: NamedEntry): string =>
@@ -123,7 +123,7 @@ export function noteText({ event, note }: { event: FundEvent; note: string | nul
 
 type MemberUse = { dependent_id: string | null; name: string | null; claims: number }
 
-/** The person a claim was for, as its line reads; the rest of a reversed one is of no claim. */
+/** The person a claim was for; the written-off rest of a reversed claim belongs to no claim. */
 export const memberName = ({ name, dependent_id, claims }: MemberUse, self: string) =>
   name ?? (dependent_id ? 'Family member' : claims > 0 ? self : 'Overpaid and written off')
 

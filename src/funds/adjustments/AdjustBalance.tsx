@@ -19,7 +19,7 @@ import { adjustments, type Adjustment } from './adjustments.contract.ts'
 
 type Props = { person?: { id: string; name: string }; onClose: () => void }
 
-/** Proposes more or less for one person: of the page it is on, else one that is looked up. */
+/** Proposes an adjustment for the person of the page, or for one who is looked up. */
 export function AdjustBalance({ person, onClose }: Props) {
   const known = useRead(lazy_api.adjustments.years, {})
   return (
@@ -132,7 +132,7 @@ function AdjustmentFields({ years, currency, person, onClose }: AdjustmentFields
   )
 }
 
-/** The person's balance in the chosen category, where it is that of the current year. */
+/** The person's balance in the chosen category, for the current year only. */
 function Available({ currency }: { currency: string }) {
   const { person_id, category, plan_year } = useFormContext<Record<string, string>>().watch()
   const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, {

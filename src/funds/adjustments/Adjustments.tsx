@@ -15,7 +15,7 @@ import { DecideAdjustment } from './DecideAdjustment.tsx'
 
 type Props = { person?: { id: string; name: string } }
 
-/** Balances that two people adjusted or are to adjust: of everybody, or of one person. */
+/** Adjustments that wait for a second person, and confirmed ones: of everybody, or of one person. */
 export function Adjustments({ person }: Props) {
   const may = useMay()
   const list = useCursorList(lazy_api.adjustments.list, { person_id: person?.id })

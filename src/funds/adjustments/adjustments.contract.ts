@@ -1,4 +1,4 @@
-// More or less for one person beside what the plan grants: proposed by one who has Finance, confirmed by another.
+// Adjustments: more or less for one person beside the plan's grant, proposed by one admin with Finance and confirmed by another.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
@@ -11,7 +11,7 @@ export const Adjustment = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
   category: Category,
-  /** Below zero: less. */
+  /** Below zero, the person gets less. */
   cents: z.int(),
   currency: z.string(),
   reason: z.string(),
@@ -36,7 +36,7 @@ export const adjustments = {
     z.object({
       adjustments: Adjustment.array(),
       next: z.string().nullable(),
-      /** The reason why whoever asks may propose none for the person asked about. */
+      /** Why the asker may propose none for this person. */
       refusals: z.object({ propose: Refusal }),
     }),
   ),
@@ -53,7 +53,7 @@ export const adjustments = {
     z.object({ years: PlanYearKey.array(), currency: z.string() }),
   ),
   find: get('/adjustments/:id', AdjustmentId, Adjustment),
-  /** Without a year in that of today. */
+  /** Without a year, in today's plan year. */
   propose: post(
     '/adjustments',
     z.object({
@@ -70,7 +70,7 @@ export const adjustments = {
     Adjustment,
     { idempotent: true },
   ),
-  /** One transfer of the ledger; the person is told. */
+  /** Posts one transfer, and notifies the person. */
   confirm: post('/adjustments/:id/confirmation', AdjustmentId, Adjustment),
   decline: post('/adjustments/:id/refusal', AdjustmentId, Adjustment),
   withdraw: post('/adjustments/:id/withdrawal', AdjustmentId, Adjustment),

@@ -7,7 +7,7 @@ grant select on balance_adjustments to healthfund_request;
 create or replace trigger audit after insert or update or delete on balance_adjustments
   for each row execute function audited();
 
--- Why nothing of a year is adjusted any more: it is closed, or about to be.
+-- Why a year can't be adjusted any more: it is closed, or about to be.
 create or replace function adjustment_year_refusal(company uuid, year date) returns text
 language sql stable
 return (select coalesce(year_refusal(y), case
@@ -15,7 +15,7 @@ return (select coalesce(year_refusal(y), case
       then 'filing_days_over' end)
   from plan_years y where y.company_id = company and y.starts_on = year);
 
--- Why the money for it is not there; null where it is.
+-- Why there is no money for an adjustment; null if there is.
 create or replace function adjustment_money_refusal(a balance_adjustments) returns text
 language sql stable
 return (select case
@@ -29,8 +29,8 @@ return (select case
       and x.balance_cents >= abs(a.cents))
       then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
 
--- Why an act may not be done to a proposal as it is now; null where it may. Two people where there
--- are two beside the person it is about.
+-- Why an act may not be done to a proposal as it is now; null where it may. It takes two people, if
+-- there are two besides the person it is about.
 create or replace function adjustment_refusal(act text, a balance_adjustments, me uuid)
 returns text
 language sql stable
@@ -52,7 +52,7 @@ return json_build_object('confirm', adjustment_refusal('confirm', a, me),
   'decline', adjustment_refusal('decline', a, me),
   'withdraw', adjustment_refusal('withdraw', a, me));
 
--- The names of those who can confirm it now: of those away their deputies.
+-- Names of those who can confirm it now; for those who are away, their deputies.
 create or replace function adjustment_confirmers(company uuid, target uuid) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select p.full_name from balance_adjustments a
@@ -93,7 +93,7 @@ begin
   return a.id;
 end $$;
 
--- Confirms, declines or withdraws. The pools first, as in all that grants.
+-- Confirms, declines or withdraws. Pools are locked first, as by everything that grants.
 create or replace function decide_adjustment(target uuid, act text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -116,8 +116,8 @@ begin
   perform publish('admins:' || company);
 end $$;
 
--- One transfer between the company's pool and what the person has available; the grant stays as
--- the plan made it. The reason is on their page alone: it may be about health, which is in no mail.
+-- Posts one transfer between the company's pool and the person's available money; the grant stays
+-- as the plan made it. Only their own page shows the reason, and no mail: it may be about health.
 create or replace function private.adjust_balance(a balance_adjustments, me uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

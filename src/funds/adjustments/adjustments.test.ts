@@ -1,4 +1,4 @@
-// One person's balance is adjusted by two, once, beside the plan; nobody by it has less than nothing.
+// One person's balance is adjusted by two people, once, beside the plan, and never below zero.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Category } from '#categories.ts'

@@ -27,7 +27,7 @@ type EntriesProps = {
   plan_year: string | undefined
   currency: string
   person_id?: string | undefined
-  /** The reader's own, as any employee reads them. */
+  /** The reader's own entries, in the words for employees. */
   own?: boolean
 }
 
@@ -135,10 +135,10 @@ const entryColumns = (currency: string, of_one: boolean): TableProps<Row>['colum
     phone: 'end',
     cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
   },
-  // The balance of the account that was chosen, else of each side, on the line of its name.
+  // The balance of the chosen account; without one, of each side, next to its name.
   Balance: {
     end: true,
-    // Two sides would be two figures without their names.
+    // Two balances would be figures without names there.
     ...(of_one ? { phone: 'below_end' as const } : {}),
     cell: (row: Row) => (
       <div className={of_one ? undefined : 'text-right text-ui text-soft'}>

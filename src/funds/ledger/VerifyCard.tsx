@@ -6,7 +6,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import type { LedgerCheck } from './ledger.contract.ts'
 
-/** Proves the books, or one's own part of them, or names the first bad entry. */
+/** Verifies the books, or one's own part of them, and names the first bad entry. */
 export function VerifyCard({ own = false }: { own?: boolean }) {
   const { found, pending, check } = useVerify<Record<string, never>, LedgerCheck>(
     own ? api.funds.verify_mine : api.funds.verify,

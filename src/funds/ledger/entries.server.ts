@@ -13,7 +13,7 @@ import { AccountKind, type FundEvent } from '#funds/terms.contract.ts'
 import { noteText } from '#funds/words.ts'
 import type { Year } from '#funds/plans/years.server.ts'
 
-/** Entries whose reason stands beside the ledger, so that it goes when their person is erased. */
+/** Events whose reason is kept outside the ledger, so that erasing the person deletes it. */
 const reasoned: FundEvent[] = [
   'adjusted_up',
   'adjusted_down',
@@ -23,11 +23,11 @@ const reasoned: FundEvent[] = [
 
 const export_batch = 5_000
 
-/** When the day ended at the company: what was posted before is of that day or earlier. */
+/** The end of a day at the company: entries posted before it are of that day or earlier. */
 const endOf = (tx: Tx, day: string | null, year: Year) =>
   tx`((${day}::date + 1)::timestamp at time zone ${year.time_zone})`
 
-/** The company's own accounts, or one person's: a past balance is that after the last entry before. */
+/** The company's own accounts, or one person's. A past balance is the one after the last entry of that time. */
 export const accountsOf = (
   tx: Tx,
   year: Year,
@@ -55,7 +55,7 @@ export const accountOrder = (tx: Tx) => tx`array_position(${AccountKind.options}
 
 type EntryFilter = CompanyEntryFilter & { after?: string | undefined; limit: number }
 
-/** All of them, a batch at a time. */
+/** All entries, a batch at a time. */
 export async function* everyEntry(tx: OwnTx, year: Year, filter: Omit<EntryFilter, 'limit'>) {
   let after: string | undefined
   let read = 0
@@ -92,7 +92,10 @@ function fileName({ plan_year, ends_on }: Year, filter: Omit<EntryFilter, 'limit
   return `${['statement', category, kind, period].filter(Boolean).join('-')}.csv`
 }
 
-/** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
+/**
+ * `k` is a subquery of its own (`offset 0`): the row rules of claims would keep a function of ours out of the index, and read
+ * all.
+ */
 export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
   await preferIndexOrder(tx)
   const key = readCursor(filter.after, 2)
@@ -108,7 +111,7 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
           and a.kind = coalesce(${kind}, a.kind) and (${category}::text is null or a.category = ${category}))`
         : tx``
     }`
-  // Money that left all accounts of a kind counts as less, as it does where one account is looked at.
+  // A transfer out of the accounts of a kind counts as less, as it does for one account.
   const less = tx`${account_id === undefined} and f.kind = ${kind} and o.kind <> ${kind}`
   const found = await rows(
     ListedEntry,
@@ -143,7 +146,7 @@ export async function entriesOf(tx: OwnTx, year: Year, filter: EntryFilter) {
   return { entries: page, next }
 }
 
-/** One end of an entry, by its key (`offset 0`): accounts of the company are known to its people by name alone. */
+/** One end of an entry, by its key (`offset 0`): people know the company's accounts by name alone. */
 const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: SqlPart) => tx`
   select * from account_names n
   where n.company_id = ${company_id} and n.plan_year = ${plan_year} and n.id = ${id} offset 0`
@@ -176,7 +179,7 @@ const accountEntries = (
     order by posted_at desc, id desc limit ${limit}`
 }
 
-/** Entry by entry of all accounts of one person: each account's newest, of which the newest are taken. */
+/** Entries of all accounts of one person: the newest of each account, and of those the newest. */
 const personEntries = (
   tx: Tx,
   { company_id, plan_year, person_id }: Year & { person_id: string },

@@ -58,7 +58,7 @@ describe('time', () => {
     assert.deepEqual(await at(ana!, plan_year), [0, 0, 0])
     assert.equal((await funds.verify({})).good, true)
 
-    // carried money is used first, and what is left of it expires with the year it came into
+    // carried money is used first, and the rest of it expires with the year it was carried into
     await funds.allocate({
       plan_year: next,
       prevention_cents: 20_000,

@@ -32,13 +32,13 @@ export function ledgerSentence(check: LedgerFound): string {
   return `${countedInEnglish(transfers, 'transfer')}, ${countedInEnglish(accounts, 'account')}, all good`
 }
 
-/** The same of one person's own part. It says no more than was looked at. */
+/** The result for one person's own part. It claims no more than was checked. */
 export function myLedgerSentence(check: LedgerFound): string {
   const { transfers, accounts, fault } = check
   if (fault) return sentences[fault]?.(check) ?? fault
   if (transfers === 0) return 'You have no entries yet'
   const entries = transfers === 1 ? 'your one entry' : `your ${countInEnglish(transfers)} entries`
   const balances = accounts === 1 ? 'account' : `${countInEnglish(accounts)} accounts`
-  // Some of the newest may not be sealed yet.
+  // The newest may not be sealed yet.
   return `No seal of ${entries} is broken, and they add up to the balances of your ${balances}`
 }

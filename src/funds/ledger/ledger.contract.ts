@@ -48,7 +48,7 @@ export const FundEntry = z.object({
   actor_name: z.string().nullable(),
   from: EntrySide,
   to: EntrySide,
-  /** Gained or lost by the account, where one alone is looked at. */
+  /** The change of the account, if the list is of one account. */
   amount_cents: z.int(),
   balance_cents: z.int().nullable(),
 })
@@ -59,7 +59,7 @@ export const EntryFilter = InYear.extend({
   from: Day().optional(),
   to: Day().optional(),
 })
-/** Also those of all accounts of a kind, of a category, or of both: what was paid of Prevention. */
+/** Entries of one account, or of all accounts of a kind, of a category, or of both: what was paid of Prevention. */
 export type CompanyEntryFilter = z.infer<typeof CompanyEntryFilter>
 export const CompanyEntryFilter = EntryFilter.extend({
   kind: AccountKind.optional(),
@@ -67,7 +67,7 @@ export const CompanyEntryFilter = EntryFilter.extend({
 })
 
 export type UsedAndPaidSums = z.infer<typeof UsedAndPaidSums>
-/** Sums of a plan year's claims from a day to a day: approved less reversed, and paid less what came back. */
+/** Sums of a plan year's claims within some days: approved less reversed, and paid less returned. */
 export const UsedAndPaidSums = z.object({
   category: Category,
   used_cents: z.int(),
@@ -126,7 +126,7 @@ export const ledger = {
       amount_cents: PositiveCents,
       occurred_on: Day('Choose the day on which the money came in'),
       reference: OneLine.min(1, 'Reference required').max(100),
-      /** The provider means an amount that looks like a slip of the hand. */
+      /** The provider has confirmed an amount that looks like a typo. */
       confirmed: z.boolean().default(false),
     }),
     Contribution,

@@ -107,11 +107,11 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 }
 
-/** Ten times what ever came in at once is more likely a slip; of a first one, ten million are. */
+/** Ten times the largest contribution so far is more likely a typo; for a first one, ten million. */
 const isUnusual = (amount_cents: number, largest_cents: number | null) =>
   largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
 
-/** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
+/** If two record the same at one moment, the ledger accepts one, and the other reads why theirs is refused. */
 const once = {
   contribution_already_recorded: 'reference',
   day_to_come: 'occurred_on',

@@ -1,7 +1,6 @@
--- The ledger: a transfer is the only way money moves.
--- Locks: whoever grants or takes back holds the company's own accounts first, then people's
--- accounts by their ids; accounts that are missing are opened before any balance is held. So nobody
--- waits in a ring.
+-- The ledger: money moves by transfers only. Locks: everything that grants or takes back locks the
+-- company's own accounts first, then people's accounts by their ids; missing accounts are opened
+-- before any balance is locked. So nobody waits in a ring.
 
 create policy your_own_and_your_companys on accounts for select to healthfund_request using (
   company_id = (select actor_company())
@@ -17,14 +16,14 @@ create policy your_own_and_your_companys on transfers for select to healthfund_r
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on transfers to healthfund_request;
 
--- Used is what was approved, whether it is paid yet or not. An array, which is a constant to plans:
--- so they look these kinds up in an index, as in a list that is written out.
+-- Used money is approved money, paid or not. The array is a constant to the planner, which looks
+-- these kinds up in an index.
 create or replace function used_kinds() returns text[]
 language sql immutable return array['payable', 'paid'];
 grant execute on function used_kinds to healthfund_request;
 
--- The account of a kind; one that has never been needed is opened. (`is not distinct from` knows no
--- index: a person's account is found by its key, the company's own among the few that name nobody.)
+-- The account of a kind, opened at its first use. (`is not distinct from` uses no index: a person's
+-- account is found by its key, the company's own among the few without a person.)
 create or replace function account(company uuid, year date, kind text, category text default null,
   person uuid default null) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -55,14 +54,14 @@ begin
   return cents;
 end $$;
 
--- Named: most transfers have one or two of these.
+-- Has named parameters, as most transfers need one or two of these.
 create or replace function private.origin(cause text, claim bigint default null,
   run bigint default null, undoes bigint default null, source uuid default null)
   returns private.origin
 language sql immutable return row(cause, claim, run, undoes, source)::private.origin;
 
--- Why money of a person was moved by hand: the row that it was moved for has it. A transfer is
--- sealed, so what stood in its note would outlive the person's erasure.
+-- Why a person's money was moved by hand, from the row that it was moved for. A transfer is sealed,
+-- so a reason in its note would outlive the person's erasure.
 create or replace function reason_of(company uuid, person uuid, source uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company)
@@ -74,8 +73,7 @@ return case when private.may_know(company)
       where s.company_id = company and s.person_id = person and s.id = source)) end;
 grant execute on function reason_of to healthfund_request;
 
--- Moves money for thousands at once, in the order given; each transfer knows both balances after
--- it.
+-- Posts thousands of transfers at once, in the order given; each has both balances after it.
 create or replace function transfer_all(company uuid, year date, event text,
   postings private.posting[],
   author private.author default null) returns bigint
@@ -125,8 +123,8 @@ begin
   return posted_count;
 end $$;
 
--- A year has the company's own accounts from its first moment: pools before people, in the order of
--- locks.
+-- A year has the company's own accounts from its first moment, so they come before people's in the
+-- order of locks.
 create or replace function private.open_accounts() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,11 +1,11 @@
--- The chain over a company's transfers and the totals kept from them. Both follow the transfers
--- within seconds, in the background, so that nobody who moves money waits for anybody else.
+-- The chain over a company's transfers, and the totals kept from them. Both follow within seconds,
+-- in the background, so that moving money never waits for them.
 
 create policy your_companys_chain on transfer_seals for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'owner', 'auditor')));
 grant select on transfer_seals to healthfund_request;
 
--- Every field of a transfer in one text that has one reading.
+-- Every field of a transfer as one text; two different transfers never give the same.
 create or replace function private.transfer_content(t transfers) returns bytea
 language sql stable
 return convert_to(json_build_array(t.company_id, t.id, t.plan_year, t.from_account, t.to_account,
@@ -19,8 +19,8 @@ language sql immutable strict return sha256(before || content);
 create or replace aggregate private.chain(bytea) (sfunc = private.chained_hash, stype = bytea,
   initcond = '');
 
--- The effect of unsealed transfers on the totals. (`offset 0`: look each one up by its key, even
--- where statistics are older than what a bulk act just wrote.)
+-- The effect of unsealed transfers on the totals. (`offset 0` looks each one up by its key, even if
+-- the statistics are older than what a bulk act just wrote.)
 create or replace view private.unsealed_changes as
   select u.company_id, u.transfer_id, t.plan_year, a.kind, coalesce(a.category, '') as category,
       (t.posted_at at time zone c.time_zone)::date as day, e.change_cents
@@ -34,7 +34,7 @@ create or replace view private.unsealed_changes as
       and x.plan_year = t.plan_year and x.id = e.account_id offset 0) a;
 
 -- Seals up to `most` transfers of a company and adds them to its totals. Answers how many; none
--- where another session is at it.
+-- while another session does it.
 create or replace function seal_transfers(company uuid, most integer) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -103,7 +103,7 @@ create or replace view fund_totals with (security_barrier) as
 comment on view fund_totals is 'Balances by kind and category, now: the company''s for its admin, all for the provider.';
 grant select on fund_totals to healthfund_request;
 
--- The same day by day: a past balance is the sum of the changes up to its day.
+-- The totals day by day: a past balance is the sum of the changes up to its day.
 create or replace view private.fund_changes as
   select company_id, plan_year, kind, nullif(category, '') as category, day, change_cents
     from (select company_id, plan_year, kind, category, day, change_cents from daily_totals

@@ -1,7 +1,6 @@
 -- Proving the ledger: its chain, its balances, its totals.
 
--- The first seal that does not fit: a transfer changed, gone or unknown to the chain, or a seal
--- gone.
+-- The first broken seal: a transfer changed, gone or unknown to the chain, or a seal gone.
 create or replace function private.first_broken_seal(company uuid, out fault text,
   out transfer_id bigint)
 language sql stable
@@ -41,7 +40,7 @@ begin atomic
     order by f.number, f.transfer_id limit 1;
 end;
 
--- Every entry of a person's accounts, as often as it touches one.
+-- Every entry of a person's accounts; a transfer between two of them is two.
 create or replace function private.entries_of_person(company uuid, person uuid)
 returns table (id bigint, plan_year date, account_id bigint, change bigint, after bigint)
 language sql stable
@@ -57,9 +56,9 @@ begin atomic
     where a.company_id = company and a.person_id = person;
 end;
 
--- The first entry whose balance after does not follow from the entries before it, then the first
--- account whose balance is not that of its last entry: of a company, or of a person alone. What
--- is for the other of the two reads nothing.
+-- The first entry whose balance does not follow from the entries before it, or else the first
+-- account whose balance is not that of its last entry: of a company, or of one person. The part for
+-- the other of the two reads nothing.
 create or replace function private.first_wrong_balance(company uuid, person uuid, out fault text,
   out transfer_id bigint, out account_id bigint)
 language sql stable

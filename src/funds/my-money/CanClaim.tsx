@@ -15,7 +15,7 @@ export const CanClaim = ({ year }: Props) => (
   </Card>
 )
 
-/** Balances alone would be more than the limits leave. */
+/** The claimable money: limits may leave less than the balances. */
 function Claimable({ year }: Props) {
   const limits = useMyLimits(year?.plan_year)
   if (!year || !limits) return <Skeleton className="h-20 w-full" />

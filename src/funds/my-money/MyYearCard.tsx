@@ -9,7 +9,7 @@ import type { MyYear } from './my-money.contract.ts'
 import { paidLine } from './payout-lines.ts'
 import { memberName, planName, wasOverpaid } from '#funds/words.ts'
 
-/** The grants of the plan year and their use, by category; then for whom they were used. */
+/** The grants of the plan year and their use by category, and for whom they were used. */
 export function MyYearCard({ year }: { year: MyYear | undefined }) {
   if (!year) return <Skeleton className="h-64 w-full" />
   const { currency } = year

@@ -10,7 +10,7 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { payoutLines } from './payout-lines.ts'
 
-/** When money comes next, how much and where to; as far as that is known. */
+/** The next payout: when, how much and to which account, as far as it is known. */
 export function NextPayout() {
   const payouts = useRead(lazy_api.payouts.my_next, {})
   const account = useRead(lazy_api.payouts.my_account, {}, { quiet: true })

@@ -8,7 +8,7 @@ import { InYear, PageLimit, MyBalance, PageAfter, PlanYearKey } from '#funds/ter
 
 const MyEntries = EntryFilter.omit({ person_id: true })
 
-/** The sum of the claims for one person: for oneself where no dependent is named. */
+/** The sum of claims for one person; for oneself without a dependent. */
 const UsedFor = z.object({
   dependent_id: z.uuid().nullable(),
   name: z.string().nullable(),

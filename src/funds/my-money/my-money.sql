@@ -1,6 +1,6 @@
 -- A person's own part of the ledger, and their own proof of it.
 
--- Both ends of an entry by name. What is in an account is for who may look into it.
+-- The accounts of an entry by name; the content of an account is for those who may read it.
 create or replace view account_names with (security_barrier) as
   select a.company_id, a.plan_year, a.id, a.kind, a.category,
       (select actor_has('finance', 'people', 'auditor'))
@@ -18,7 +18,7 @@ create policy of_your_own_entries on transfer_seals for select using (
     and exists (select from transfers t where t.company_id = transfer_seals.company_id
       and t.id = transfer_seals.transfer_id and t.person_id = (select actor_id())));
 
--- The first of a person's entries that is not what its seal says, or was never to be sealed.
+-- The first of a person's entries that differs from its seal, or has none though it should.
 create or replace function private.first_broken_entry(company uuid, person uuid, out fault text,
   out transfer_id bigint)
 language sql stable
@@ -39,8 +39,8 @@ begin atomic
     where f.fault is not null order by f.id limit 1;
 end;
 
--- A person's own part of the ledger: each of their entries against its seal, each balance against
--- the entries. That nothing of others was touched is for verify_ledger to say.
+-- Verifies a person's own part of the ledger: each entry against its seal, each balance against the
+-- entries. It proves nothing about others' entries, which verify_ledger does.
 create or replace function verify_my_ledger() returns ledger_check
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -61,8 +61,8 @@ begin
   return done;
 end $$;
 
--- Claims of a plan year by the person they were for: approved, and not reversed since. An
--- overpayment that was written off belongs to no claim.
+-- Approved and not reversed claims of a plan year, by the person they were for. A written-off
+-- overpayment belongs to no claim.
 create or replace function used_by_whom(year date)
 returns table (dependent_id uuid, category text, claims bigint, cents bigint)
 language sql stable

@@ -6,7 +6,7 @@ import type { FundEntry } from '#funds/ledger/ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { memberName, nameOfOwnEntry, ownAccountName, wasOverpaid } from '#funds/words.ts'
 
-/** How a document becomes the bytes of a PDF; there is a process for it. */
+/** Renders a document as a PDF; a process of its own does. */
 export type Draw = (document: ReportDocument) => Promise<Uint8Array<ArrayBuffer>>
 
 export type PaidClaim = {

@@ -7,7 +7,7 @@ import { Money } from '#ui/Money.tsx'
 import { ClaimLink, type EntryRow } from '#funds/ledger/ClaimLink.tsx'
 import { nameOfOwnEntry, noteText, ownEffects } from '#funds/words.ts'
 
-/** Added to what can be claimed, or taken from it; null where it stays: a payment comes from what is on hold. */
+/** The change of what can be claimed; null if there is none: a payment comes from money on hold. */
 function changeOf({ from, to, amount_cents }: EntryRow): number | null {
   if ((from.kind === 'available') === (to.kind === 'available')) return null
   return from.kind === 'available' ? -amount_cents : amount_cents

@@ -41,7 +41,7 @@ export function payoutLines(payouts: MyPayouts, account: PayoutAccount): string[
   return lines
 }
 
-/** A payment comes in full, whatever was reversed after its release. */
+/** A payment comes in full, though a claim in it was reversed after its release. */
 const overpaidPart = ({ overpaid_cents }: ComingPayment, amount: (cents: number) => string) =>
   overpaid_cents > 0
     ? [
@@ -62,7 +62,7 @@ function waiting(account: PayoutAccount): string {
 
 type PaidYear = Pick<MyYear, 'paid' | 'balances' | 'currency'>
 
-/** Payments by calendar year. One for a claim that was reversed since is no claim's: it was overpaid. */
+/** Payments by calendar year. A payment for a claim that was reversed since belongs to no claim: it was overpaid. */
 export function paidLine({ paid, balances, currency }: PaidYear): string {
   const lines = paid.map((one) => `${money(one.cents, currency)} paid to you in ${one.year}`)
   if (wasOverpaid(balances)) lines.push('Claims that were reversed since are not counted')

@@ -144,7 +144,7 @@ function underneath(draft: GroupPlan[], groups: Groups): string {
     : 'The extra for dependents and the rules of the year are the company’s.'
 }
 
-/** Somebody else saved others while these were written. */
+/** A notice that somebody else saved other plans while these were written. */
 const Meanwhile = ({ saved, currency }: { saved: GroupPlanList; currency: string }) => (
   <div className="px-5 pb-4">
     <Callout tone="accent" title="Group plans were saved while you were editing">

@@ -7,10 +7,10 @@ import type { PlanEffect } from './plans.contract.ts'
 
 type Props = {
   effect: PlanEffect | undefined
-  /** Nothing that was typed is missing or wrong. */
+  /** All fields are filled in and valid. */
   complete: boolean
   currency: string
-  /** The first day of a year that has not begun: what it will cost is what it does. */
+  /** The first day of a year that has not begun: its effect is what it will cost. */
   begins_on: string | undefined
 }
 
@@ -49,7 +49,7 @@ export function PlanEffectPanel({ effect, complete, currency, begins_on }: Props
   )
 }
 
-/** Balances are not every owner's to see. */
+/** Names of people are missing for owners who may not see balances. */
 function belowUsed({ people_below_used: people, below_used_names: names }: PlanEffect): string {
   const more = people - names.length
   const who = names.length > 0 && `: ${allOf(more > 0 ? [...names, `${count(more)} more`] : names)}`

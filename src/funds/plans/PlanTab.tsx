@@ -66,7 +66,7 @@ const shapeOf = (currency: string) =>
       treatment_cents: neededAmount(currency),
       solidarity_cents: neededAmount(currency),
       dependent_cents: neededAmount(currency),
-      // Left empty it is no limit at all, not one of zero.
+      // An empty field means no limit, not a limit of zero.
       dependent_cap_cents: amountOrNull(currency),
       proration: PlanSettings.shape.proration,
       carry_over: PlanSettings.shape.carry_over,

@@ -1,4 +1,4 @@
--- Money that nobody can use any more once its days are over: shown to its owner, and told in time.
+-- Money that expires when its days are over: shown to its owner, and notified in time.
 
 create or replace function expiring_money(company uuid, person uuid, today date)
 returns table (category text, amount_cents bigint, use_by date, filing_ends_on date)
@@ -15,8 +15,7 @@ begin atomic
     order by f.until, u.category;
 end;
 
--- A leaver hears of their last day, and until when they can claim. What they heard before says
--- whether it is new.
+-- Notifies a leaver of their last day and the time to claim, unless the last notice said the same.
 create or replace function private.notify_of_last_day(person uuid) returns void
 language sql
 begin atomic
@@ -38,7 +37,8 @@ begin atomic
       and p.left_on::text is distinct from case h.code when 'last_day_set' then h.left_on end;
 end;
 
--- Four weeks before the last day of care, and two before the last day of claims: once each.
+-- Notifies once four weeks before the last day of care, and once two weeks before the last day for
+-- claims.
 create or replace function private.notify_of_expiry(company uuid, today date) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with due as (

@@ -17,7 +17,7 @@ export const GroupPlan = z.object({
 })
 const PlansOfGroups = z.object({
   plan_year: PlanYearKey,
-  /** The first that a person is in counts. */
+  /** For a person in several groups the first plan counts. */
   plans: GroupPlan.array()
     .max(100, 'At most 100 groups')
     .refine((plans) => new Set(plans.map(({ group_id }) => group_id)).size === plans.length, {

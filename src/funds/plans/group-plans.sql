@@ -8,7 +8,7 @@ grant select on group_plans to healthfund_request;
 create or replace trigger audit after insert or update or delete on group_plans
   for each row execute function audited('id');
 
--- Plans with their groups, and what each has in place of the company's plan.
+-- The plans of groups, with each group and the amounts that replace the company's.
 create or replace function private.plans_of_groups(company uuid, own group_plans[])
 returns table (id uuid, departments text[], "position" smallint, plan_group text, terms jsonb)
 language sql stable
@@ -19,9 +19,9 @@ begin atomic
     from unnest(own) o join employee_groups g on g.company_id = company and g.id = o.group_id;
 end;
 
--- The plan that counts for each of these people, and whose it is where it isn't the company's: of
--- the groups they are in the first in the order written. In a year that has ended it stays the
--- group's whose plan they had: who moves now was elsewhere while that year ran.
+-- The plan that counts for each of these people, and its group if it is not the company's: the
+-- first, in the order written, of their groups. In a year that has ended it stays the plan they
+-- had, as somebody who changes groups now was elsewhere while that year ran.
 create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[])
 returns table (person_id uuid, plan plan_years, plan_group text)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -41,15 +41,15 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.id = any (people) and p.company_id = y.company_id
 $$;
 
--- The day up to which a year's grants are computed: today, and never earlier than they were.
--- `begins`: the first day it would be moved to.
+-- The day up to which a year's grants are computed: today, and never earlier than before. `begins`
+-- is the year's first day after a move.
 create or replace function private.grants_as_of(company uuid, year date, begins date default null)
   returns date
 language sql stable
 return greatest(private.today_at(company), coalesce(begins, year), (select r.as_of from regrants r
   where r.company_id = company and r.plan_year = year));
 
--- The plans of groups whose day has come; one from the year's first day moves along with it.
+-- The group plans in force by now; one from the year's first day moves along with the year.
 create or replace function private.counting_plans(company uuid, year date,
   begins date default null) returns group_plans[]
 language sql stable
@@ -57,7 +57,7 @@ return array(select o from group_plans o where o.company_id = company and o.plan
   and (o.counts_from <= private.grants_as_of(company, year, begins) or o.counts_from = year)
   order by o.position);
 
--- Plans of groups as they are written, in the order they are written in.
+-- Group plans as they are typed, in their order.
 create or replace function private.group_plans_from(y plan_years, input jsonb)
   returns group_plans[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -78,8 +78,8 @@ begin
   return own;
 end $$;
 
--- Changes of who is in a group share this lock, changes of what groups are given hold it alone: so
--- neither misses the other.
+-- Changes of group members share this lock, and changes of group plans hold it alone, so neither
+-- misses the other.
 create or replace function private.has_group_plans(company uuid) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -87,8 +87,8 @@ begin
   return exists (select from group_plans o where o.company_id = company);
 end $$;
 
--- All plans of groups of a year, in their order, as `expected_version` of them was read. Answers
--- how many people have used or hold more than they would be given: then nothing is written.
+-- Saves all group plans of a year, in their order, if `expected_version` is still the newest. If
+-- people have used or hold more than they would be given it answers how many, and writes nothing.
 create or replace function save_group_plans(company uuid, year date, expected_version integer,
   input jsonb)
   returns integer
@@ -142,7 +142,7 @@ end $$;
 create or replace trigger carry_over_group_plans after insert on plan_years
   for each row execute function private.carry_over_group_plans();
 
--- A year that is moved takes their days along: what counted from its start still does.
+-- Group plans move with their year: a plan from the year's start stays one.
 create or replace function private.move_group_plans() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -179,8 +179,8 @@ create or replace trigger plan_of_taken_out after delete on employee_group_peopl
   referencing old table as touched
   for each statement execute function private.grant_changed_members();
 
--- Another rule of who is in a group: everybody's grants again, in the background. Another name is
--- what its plan is called from now on.
+-- Another rule for who is in a group computes all grants again, in the background. Another name
+-- renames its plan.
 create or replace function private.regrant_group() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -8,21 +8,20 @@ begin atomic
   values ('prevention', 1), ('treatment', 2), ('solidarity', 3);
 end;
 
--- Why a year takes nothing any more; null while it does.
+-- Why a year takes no claims or money any more; null while it does.
 create or replace function year_refusal(y plan_years) returns text
 language sql immutable
 return case when y.closed_at is not null then 'plan_year_closed' end;
 grant execute on function year_refusal to healthfund_request;
 
--- The last day on which somebody may claim who has left, or is about to.
+-- The last day for claims of somebody who has left, or is about to.
 create or replace function leaver_filing_ends_on(left_on date, leaver_filing_days integer)
 returns date
 language sql immutable
 return left_on + leaver_filing_days;
 
--- The last day on which a claim of a year is taken: of who leaves on a day, or of who stays (null).
--- All that says or counts until when asks here, and it reads no table: PostgreSQL puts it into the
--- statement that asks.
+-- The last day for claims of a year, for a leaver or for somebody who stays (null). All code that
+-- shows or counts that day uses this; it reads no table, so PostgreSQL inlines it.
 create or replace function filing_ends_on(ends_on date, filing_days integer, left_on date,
   leaver_filing_days integer)
 returns date
@@ -41,8 +40,8 @@ grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, 
 create or replace trigger audit after insert or update or delete on plan_years
   for each row execute function audited('version', 'groups_version');
 
--- A year as it is wanted, as `expected_version` of it was read. Answers how many people have used
--- or hold more than they would be given: then nothing is written.
+-- Saves a year's settings, if `expected_version` is still the newest. If people have used or hold
+-- more than they would be given it answers how many, and writes nothing.
 create or replace function save_plan_year(company uuid, year date, expected_version integer,
   input jsonb)
   returns integer
@@ -78,8 +77,8 @@ return (select y.starts_on from plan_years y
   where y.company_id = company and private.may_know(company)
     and day between y.starts_on and y.ends_on);
 
--- The year that is shown where nobody says which: the day's, else the last that began, else the
--- first to come. Without settings of its own, so that it becomes part of what asks it.
+-- The year to show by default: the day's, else the last that began, else the first to come. Without
+-- settings of its own, so that PostgreSQL inlines it.
 create or replace function year_shown(company uuid, day date) returns setof plan_years
 language sql stable
 begin atomic
@@ -107,7 +106,7 @@ end $$;
 create or replace trigger first_plan_year after insert on companies
   for each row execute function private.add_first_plan_year();
 
--- A year that is moved ahead opens on its new first day, also for whoever came meanwhile.
+-- A year that is moved ahead opens again on its new first day, also for people who came meanwhile.
 create or replace function private.reopen_year() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -117,7 +116,7 @@ end $$;
 create or replace trigger open_again before update of starts_on on plan_years
   for each row when (old.starts_on <> new.starts_on) execute function private.reopen_year();
 
--- The year after the one that is nearly over, planned like it, where no other takes its days.
+-- Adds the year after one that is nearly over, with the same plan, unless another has its days.
 create or replace function private.plan_next_year(company uuid, today date) returns void
 language sql
 begin atomic

@@ -4,7 +4,7 @@ import { Day } from '#lib/days.ts'
 import { get, post, put, Refusal } from '#lib/contract.ts'
 import { GrantCents, InYear, PlanYearKey } from '#funds/terms.contract.ts'
 
-/** A plan year's twelve months must end on a day that can be asked for. */
+/** A plan year's last day must still be one that can be entered. */
 const last_start = '2200-01-01'
 
 export type PlanSettings = z.infer<typeof PlanSettings>
@@ -22,7 +22,7 @@ export const PlanSettings = z.object({
   carry_over: z.enum(['none', 'up_to', 'all']),
   carry_over_max_cents: GrantCents.nullable(),
   filing_days: z.int().min(0).max(365, 'At most 365 days'),
-  /** A twelfth at the beginning of each month of the year, or all at once. */
+  /** Grants come in twelfths, at the beginning of each month of the year; otherwise all at once. */
   by_month: z.boolean().default(false),
   leaver_filing_days: z.int().min(0).max(365, 'At most 365 days'),
 })
@@ -35,7 +35,7 @@ export const Plan = PlanSettings.extend({
   has_money: z.boolean(),
 })
 const PlanTry = PlanSettings.extend({ plan_year: PlanYearKey })
-/** `version`: as it was read, so that of two who change it the later one is told. */
+/** `version` is the one that was read, so that the later of two who change it is told. */
 const PlanChange = PlanTry.extend({ version: z.int() })
 
 /** The effect of a change of the plan, in numbers. */
@@ -45,7 +45,7 @@ export const PlanEffect = z.object({
   people_changed: z.int(),
   /** People who have used or hold more than they would be given: the change is refused. */
   people_below_used: z.int(),
-  /** The first of them; nobody where the reader sees no balances. */
+  /** The first few of them; empty for a reader who may not see balances. */
   below_used_names: z.string().array(),
   refusals: z.object({ save: Refusal }),
   categories: z
@@ -53,7 +53,7 @@ export const PlanEffect = z.object({
       category: Category,
       due_cents: z.int(),
       change_cents: z.int(),
-      /** The amount that the pool lacks for it. */
+      /** The amount that the pool lacks for the change. */
       lacking_cents: z.int(),
     })
     .array(),

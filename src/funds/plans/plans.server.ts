@@ -38,7 +38,7 @@ export const plansHandlers: Handlers<typeof plans> = {
   },
 }
 
-/** Years that overlap, or have money, are refused beside the day they begin on. */
+/** A year that overlaps another, or that has money, is refused beside its first day. */
 const about_day = {
   plan_years_pkey: ['starts_on', 'plan_years_overlap'],
   plan_years_overlap: 'starts_on',

@@ -1,9 +1,9 @@
--- The end of a year and of an employment: what is unspent is carried over, goes back, or expires.
+-- The end of a year or of an employment: unspent money is carried over, goes back, or expires.
 
--- The money of a year that people have left, and how much of it goes along as the year closes: of
--- the year's own part what the plan carries over. Money carried into the year was spent first, and
--- the rest of it expires. It goes to whoever is covered on the day after the last for claims, and
--- has a grant of the next year or is given one then. Shown before the year closes, and posted.
+-- The money that people have left in a year, and how much of the year's own part is carried over
+-- when it closes. Money carried into the year was spent first, and the rest of it expires. Carried
+-- money goes to people who are covered on the day after the last day for claims, and have a grant
+-- of the next year or get one then. The same figures are shown before the year closes, and posted.
 create or replace function unspent_balances(company uuid, year date, people uuid[])
 returns table (person_id uuid, category text, account_id bigint, cents bigint, own_cents bigint,
   along_cents bigint, covered_to date)
@@ -35,7 +35,7 @@ begin atomic
     where y.company_id = unspent_balances.company and y.starts_on = unspent_balances.year;
 end;
 
--- Returns these people's unspent money to the pools, or carries it over. Answers the number of
+-- Returns these people's unspent money to the pools, or carries it over. Answers how many
 -- transfers.
 create or replace function private.reclaim_unspent(company uuid, year date, people uuid[],
   event text,
@@ -93,15 +93,15 @@ begin
     + transfer_all(company, year, event, returned);
 end $$;
 
--- Whether money may go by somebody's last day, as set or removed on a day: the day after that is
--- left to notice a mistake.
+-- Whether a last day that was set or removed on this day is final: the day after it is left to
+-- notice a mistake.
 create or replace function private.last_day_stands(left_set_on date, today date) returns boolean
 language sql immutable
 return coalesce(left_set_on + 1 < today, true);
 
--- Leavers whose time to file is over, by their last day as it is now: grants of a closed year keep
--- the one that they had. Cancelling the departure does not bring back what was carried
--- over or adjusted.
+-- Settles leavers whose time to file is over, by their last day as it is now: grants of a closed
+-- year keep the day that they had. Cancelling the departure does not bring back carried or adjusted
+-- money.
 create or replace function private.settle_leavers(company uuid, today date) returns bigint
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select coalesce(sum(private.reclaim_unspent(company, l.plan_year, l.people, 'left', null)),
@@ -119,9 +119,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       group by g.plan_year order by g.plan_year) l
 $$;
 
--- Carry-over enrols people in the next year, even while that year's own grants are still being
--- made. A leaver of that year keeps it like everybody else. Money of somebody whose last day does
--- not stand yet stays, and goes when the closed year is looked at again.
+-- Closes a year for some people. Carry-over enrols them in the next year, even while that year's
+-- grants are still being made; a leaver of that year keeps it like everybody else. Money of
+-- somebody whose last day is not final stays until the closed year is looked at again.
 create or replace function private.close_year_for_some(company uuid, year date, today date,
   after uuid, people_max integer) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -20,7 +20,7 @@ const carry_overs = [
   { carry_over: 'up_to', carry_over_max_cents: 30_000 },
 ] as const
 
-/** Each leaves on another side of the days that count, or is nobody whom the next year enrolls. */
+/** Each person leaves on another side of the days that count, or is not enrolled in the next year. */
 const lives: Record<string, (ends_on: string, last: string) => Partial<typeof employed>> = {
   stays: () => ({}),
   leaves_in_the_year: (ends_on) => ({ left_on: daysAfter(ends_on, -1) }),
@@ -40,14 +40,14 @@ async function shownOf({ company }: FundedCompany, person: Person): Promise<Left
   return Object.fromEntries(entries)
 }
 
-/** Of the notice and the reminder, as they would be on the last day on which claims are taken. */
+/** The notices and reminders that would be sent on the last day for claims. */
 async function noticesOf({ id }: FundedCompany, person: Person, day: string) {
   const notices = await scene.sql<{ category: string; cents: number }[]>`
     select category, amount_cents as cents from expiring_money(${id}, ${person.id}, ${day})`
   return Object.fromEntries(notices.map(({ category, cents }) => [category, cents]))
 }
 
-/** Moved by the ledger out of somebody’s money of the year, since an entry. */
+/** The transfers out of somebody’s money of the year, since an entry. */
 async function postedOf({ id, plan_year }: FundedCompany, person: Person, since: number) {
   const posted = await scene.sql<{ category: string; along: number; expires: number }[]>`
     select a.category,
@@ -66,7 +66,7 @@ const lastEntry = async ({ id }: FundedCompany) => {
   return last
 }
 
-/** Shown, then closed: both are the same of everybody. */
+/** Compares what is shown before closing with what closing posts, for everybody. */
 async function closesAsShown(acme: FundedCompany, people: Map<string, Person>, day: string) {
   const shown = new Map<string, Left>()
   for (const [name, person] of people) {
@@ -96,7 +96,7 @@ async function closing(seed: number) {
     filing_days,
     leaver_filing_days: 10 + roll(80),
   })
-  // Not each year is followed at once.
+  // Some years are not followed at once.
   const gap = seed % 2 === 0 ? 0 : filing_days + 20
   const { closed: _, ends_on: ends, ...terms } = plan
   if (gap > 0) await funds.add_year({ ...terms, starts_on: daysAfter(ends, 1 + gap) })

@@ -14,7 +14,7 @@ export type Year = {
 
 export const noYear = () => new Problem('no_plan_year')
 
-/** The one that was asked for, else the one that is shown where nobody says which. */
+/** The plan year of the request, or else the one shown by default. */
 export async function yearOf(tx: Tx, actor: Actor, plan_year: string | undefined): Promise<Year> {
   const company_id = actor.company_id ?? ''
   const [year] = await tx<Year[]>`
