@@ -42,7 +42,7 @@ export function AddEmployee({ tab, onTab, onClose }: Props) {
   )
 }
 
-/** The same away from the list of employees. */
+/** The same form in a sheet, away from the list of employees. */
 export function AddFirst({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<Tab>('Single')
   return <AddEmployee tab={tab} onTab={setTab} onClose={onClose} />

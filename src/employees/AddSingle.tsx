@@ -43,7 +43,7 @@ export function AddSingle({ onAdded }: { onAdded: (made: AddedEmployee) => void 
   )
 }
 
-/** The service's message where there is one. */
+/** Shows the auth service's message if there is one. */
 function orSayIt(error: unknown): never {
   if (error instanceof Problem) throw error
   throw new Failure('Failed to add employee')

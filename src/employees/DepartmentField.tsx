@@ -3,7 +3,7 @@ import { problems, type ProblemCode } from '#problems.ts'
 import { useRead } from '#ui/ask.ts'
 import { TextField } from '#ui/TextField.tsx'
 
-/** Free text; the departments there are are offered, so that none gets a second spelling. */
+/** Free text. The existing departments are offered, so that none gets a second spelling. */
 export function DepartmentField({ fixed }: { fixed?: ProblemCode | null }) {
   const departments = useRead(api.employees.departments, {})
   return (

@@ -72,7 +72,7 @@ export function EmployeesPage() {
   )
 }
 
-/** The counts are of all employees: beside another filter they would be of something else than the list. */
+/** The counts are of all employees, so they are hidden while another filter narrows the list. */
 function useCounting(own: 'department' | 'group_id') {
   const { search, status, department, group_id } = useEmployeeFilter()
   const others = { search, status, department, group_id, [own]: undefined }
@@ -110,7 +110,7 @@ type ChosenProps = {
   gone: string | undefined
 }
 
-/** Also one that is gone, of an old address, stands there: else nothing could take it off. */
+/** A chosen value that no longer exists, from an old address, is offered as well: else nobody could unset it. */
 function ChosenFilter({ label, options, chosen, gone }: ChosenProps) {
   const all = Object.fromEntries(options)
   if (chosen && !Object.hasOwn(all, chosen)) all[chosen] = `${gone} · 0`

@@ -14,7 +14,7 @@ export const Phone = z
   .trim()
   .min(10, 'Phone must be at least 10 characters')
   .max(20, 'Phone must be at most 20 characters')
-  // However it is written, with an extension, too; but no text instead of it.
+  // A phone number in any spelling, with an extension if need be, but no other text.
   .regex(/^(\D*\d){3}/, 'Enter a phone number')
 export const Department = OneLine.min(2, 'Department required').max(
   100,
@@ -69,7 +69,7 @@ export const EmployeeFilter = z.object({
   status: EmployeeState.optional(),
   department: z.string().max(100).optional(),
   group_id: z.uuid().optional(),
-  /** Without one by name; what is searched for, whose name begins with it first. */
+  /** Without an order, by name; a search puts first those whose name begins with it. */
   sort: Sort.optional(),
 })
 export const EmployeeSearch = EmployeeFilter.extend({
@@ -79,11 +79,11 @@ export const EmployeeSearch = EmployeeFilter.extend({
 
 export type EmployeeFound = z.infer<typeof EmployeeFound>
 export const EmployeeFound = Employee.extend({
-  /** With the details that whoever asks may not change. */
+  /** The refusals also say which details the asker may not change. */
   refusals: PersonRefusals.extend({ joined_on: Refusal, department: Refusal }),
 })
 
-/** With what HR asks about one person: whether they ever came, and can be paid by bank. */
+/** An employee with two facts for HR: whether they ever signed in, and whether they have a bank account. */
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 export const EmployeeDetail = EmployeeFound.extend({
   last_sign_in_at: z.iso.datetime().nullable(),
@@ -95,20 +95,20 @@ export const EmployeeDetail = EmployeeFound.extend({
 const EmployeePage = z.object({
   employees: Employee.array(),
   next: z.string().nullable(),
-  /** Null where there are more than a thousand that a search or several filters leave. */
+  /** Null if a search or several filters leave more than a thousand. */
   total: z.int().nullable(),
 })
 
 const EmployeeId = z.object({ id: z.uuid() })
 
-/** `version` is the one that was read: if it is no longer, somebody else was faster. */
+/** `version` is the one that was read: a newer one means that somebody else changed the person first. */
 export const EmployeeChange = EmployeeId.extend({
   version: z.int(),
   full_name: Name,
   phone: Phone.nullish(),
   department: Department,
   joined_on: Day().optional(),
-  /** Stays as it is where it is not said. */
+  /** Unchanged if it is left out. */
   personnel_number: PersonnelNumber.nullish(),
 })
 
@@ -125,7 +125,7 @@ export const employees = {
       suspended: z.int(),
       leavers: z.int(),
       requested: z.int(),
-      /** How many there were thirty days ago; null where that is not known. */
+      /** The number thirty days ago; null if that is not known. */
       total_before: z.int().nullable(),
     }),
   ),
@@ -147,12 +147,12 @@ export const employees = {
     NewEmployee,
     z.object({
       employee: EmployeeFound,
-      /** Null where the person has an account, and a password, already; and where a key adds them. */
+      /** Null if the person has an account with a password already, and if a key adds them. */
       initial_password: z.string().nullable(),
     }),
   ),
   edit: patch('/employees/:id', EmployeeChange, EmployeeFound),
-  /** While nobody has signed in with it; afterwards it is the person's own to change. */
+  /** Corrects an address while nobody has signed in with it; afterwards only the person changes it. */
   correct_address: put(
     '/employees/:id/email',
     EmployeeId.extend({ version: z.int(), email: Email }),

@@ -32,8 +32,8 @@ export const employeesHandlers = (makePassword: MakePassword): EmployeeHandlers 
   ...managerHandlers,
 
   add: async ({ tx, actor, input }) => {
-    // Before the first statement: a slow hash must not hold a row.
-    // People added by a key get a link by mail and no password that somebody else has seen.
+    // The password is hashed before the first statement: a slow hash must not hold a row. People added by a key get a link by
+    // mail, and no password that somebody else has seen.
     const { password, hash } = actor.key ? by_link : await makePassword()
     const { full_name, email, phone = null, department } = input
     const company_id = companyOf(actor)
@@ -190,7 +190,7 @@ const lockPerson = (tx: Tx, actor: Actor, id: string) =>
       where p.id = ${id} and p.company_id = ${companyOf(actor)} for no key update`,
   )
 
-/** Locked as it was read; if somebody else was faster, they learn so instead of losing what they wrote. */
+/** Locks a person in the version that was read, or refuses, so that nobody's change is overwritten. */
 async function lockVersion(tx: Tx, actor: Actor, id: string, version: number) {
   const person = await lockPerson(tx, actor, id)
   if (person.version !== version) throw new Problem('changed_meanwhile')

@@ -1,7 +1,7 @@
 -- Employees: added, edited, gone.
 
--- How many people a company adds in a day: the largest file, or few. A company that nobody
--- activated is whoever founded it: it sets up its own people.
+-- How many people a company may add in a day: as many as the largest file, or few before it is
+-- activated, as its founder alone has set it up by then.
 create or replace function private.people_added_max(status text) returns integer
 language sql immutable
 return case status when 'pending' then 500 else 250000 end;
@@ -32,15 +32,16 @@ begin atomic
   select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
 end;
 
--- Whether a company may take in somebody who has an account: they wait for it, or belong nowhere.
+-- Whether a company may take in somebody who has an account already: one who waits for it, or
+-- belongs to no company.
 create or replace function private.is_adoptable(role text, account_state text, theirs uuid,
   company uuid) returns boolean
 language sql immutable
 return role <> 'super_admin' and (account_state = 'requested' and theirs = company
   or account_state in ('pending', 'requested') and theirs is null);
 
--- If two companies add the same person at the same moment, one of them has them. An account of
--- another audience is nobody here, and takes no address.
+-- Adds people. If two companies add the same person at the same moment, one of them has them. An
+-- account of another audience is nobody here, and takes no address.
 create or replace function private.add_people(company uuid, role text, people private.newcomer[],
   password_hash text)
 returns table (email text, person_id uuid, outcome text)
@@ -108,8 +109,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     returning p.id
 $$;
 
--- One person, by HR for their own company, or by the provider for any. With a password (its hash)
--- HR vouches for an address of their own; any other is confirmed by following the mailed link.
+-- Adds one person, by HR to their own company or by the provider to any. With a password (its hash)
+-- HR vouches for an address of the company's domain; any other address is confirmed by following
+-- the mailed link.
 create or replace function add_person(person jsonb, password_hash text default null)
 returns table (person_id uuid, outcome text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -130,7 +132,7 @@ begin
     if not own then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
   end if;
-  -- A company's own system leaves whoever has a right alone.
+  -- A key leaves whoever has a right alone.
   if n.role = 'employee' and actor_role() = 'company_admin' and private.acting_right() = '' then
     person_id := private.employ_admin(company, n);
     if person_id is not null then
@@ -176,8 +178,8 @@ begin
   delete from auth.users where id = person;
 end $$;
 
--- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the
--- right address is mailed. After that, people change their own (both addresses agree).
+-- Corrects a mistyped address while nobody has signed in with it: earlier mails are void, and the
+-- right address gets one. After that only people themselves change it (both addresses agree).
 create or replace function correct_address(person uuid, email text, mails boolean default true)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -188,7 +190,7 @@ declare
 begin
   select u.email_confirmed_at is not null into confirmed from auth.users u
     where u.id = person for update;
-  -- (They may have signed in until then.)
+  -- The person may have signed in until they were locked.
   perform private.refuse(person_refusal('correct_address', p, actor_id()));
   if address = p.email then return; end if;
   if not private.is_own_address(p.company_id, address) then
@@ -211,7 +213,7 @@ begin
     'mail_kind', case when confirmed then 'set_password' else 'invite' end));
 end $$;
 
--- No further ahead than plans are made.
+-- A first day may lie no further ahead than plans are made.
 create or replace function private.joins_too_far_ahead(company uuid, joined_on date) returns boolean
 language sql stable
 return joined_on > private.today_at(company) + interval '1 year';
@@ -245,7 +247,7 @@ begin
     where x.id = person;
 end $$;
 
--- HR's word for them, which they do not change themselves.
+-- Personnel numbers are HR's to give: nobody changes their own.
 create or replace function number_person(person uuid, personnel_number text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('edit', person);
@@ -255,7 +257,7 @@ begin
     where x.id = person;
 end $$;
 
--- Whether a day is after somebody's last one, which is still theirs; of who stays (null) none is.
+-- Whether a day is after somebody's last day; never for somebody who stays (null).
 create or replace function is_after_last_day(day date, left_on date) returns boolean
 language sql immutable
 return coalesce(day > left_on, false);
@@ -272,8 +274,8 @@ create or replace trigger mark_left before insert or update of left_on on profil
   for each row when (new.left_on is not null or new.left_set_on is not null)
   execute function private.mark_left();
 
--- A leaver hears of their day, however it was set (`private.notify_of_last_day`): by a job, so that
--- one that is undone at once is mailed to nobody.
+-- Notifies a leaver of their day, however it was set (`private.notify_of_last_day`). A job does it,
+-- so that a day that is undone at once is mailed to nobody.
 create or replace function private.queue_last_day() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -30,7 +30,7 @@ async function invited(email: string): Promise<string> {
   return made.person_id
 }
 
-/** Until two acts stand behind the same row. */
+/** Waits until two acts queue for the same row. */
 const bothWait = () =>
   until(async () => {
     const [found] = await scene.sql<[{ waiting: number }]>`

@@ -1,7 +1,7 @@
 -- Finding people by words at any size.
 
--- Whether a sample says that more than so many fit. Ids are random: whoever comes first by id is
--- picked by chance.
+-- Whether a sample shows that more than this many people match. Ids are random, so the first by id
+-- are a random sample.
 create or replace function private.matches_many(of_company text, fits text, patterns text[],
   company uuid, more_than integer)
 returns boolean language plpgsql stable set search_path = public, pg_catalog, pg_temp
@@ -20,8 +20,8 @@ begin
   return picked > 0 and fitting / picked * of_all > more_than;
 end $$;
 
--- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for
--- then reading the list in its own order meets a page of them sooner than gathering them all.
+-- Finds up to `at_most` people by parts of name or email; null if there are more: reading the list
+-- in its own order then meets a page of them sooner than gathering them all.
 create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -1,5 +1,4 @@
--- How many people there are, kept by triggers: a list, its count and its summary read the same
--- rows.
+-- Counts of people, kept by triggers: a list, its count and its summary read the same rows.
 
 create policy your_companys on headcounts for select using (
   company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin');
@@ -13,7 +12,7 @@ create policy your_companys on headcount_days for select using (
   company_id = (select actor_for_company()) or (select actor_role()) = 'super_admin');
 grant select on headcount_days to healthfund_request;
 
--- The writer of a headcount holds its row already, so the day's row makes nobody wait longer.
+-- The writer of a headcount holds its row already, so a row for each day makes nobody wait longer.
 create or replace function private.note_headcount() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -31,8 +30,8 @@ create or replace trigger note_headcount after insert or update of pending, acti
 create or replace function private.employees_of(h headcounts) returns integer
 language sql immutable return h.pending + h.active + h.suspended;
 
--- Counts changes of people, of each kind once: by how many a company has more or fewer of them.
--- Everybody takes the rows in the same order.
+-- Adds changes of people to the counts, once for each kind: how many more or fewer a company has.
+-- All take the rows in one order.
 create or replace function private.count_people(changes private.people_change[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -83,13 +82,13 @@ begin
     on conflict (company_id, department) do update set people = d.people + excluded.people;
 end $$;
 
--- An erased employee has left, as others have; an erased admin is suspended so that nobody counts
--- on them, and is nobody to count.
+-- Whether a person counts. An erased employee counts as a leaver. An erased admin is kept as
+-- suspended, and does not count.
 create or replace function private.is_counted(role text, erased_at timestamptz) returns boolean
 language sql immutable
 return erased_at is null or role = 'employee';
 
--- Three triggers, because a statement over transition tables that are not there cannot be planned
+-- Three triggers: a statement that names a transition table which is not there can't be planned
 -- once and kept.
 create or replace function private.count_people_after_insert() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -16,7 +16,7 @@ export const notifyOfLastDay: Task = async (input, { sql }) => {
   await sql`select private.notify_of_last_day(${person_id})`
 }
 
-/** Each batch is a transaction: what is killed goes on where it stood. */
+/** Each batch is a transaction: an import that was killed continues where it stopped. */
 export const workOnImport: Task = async (input, { sql, ending }) => {
   const { company_id, id } = ImportInput.parse(input)
   for (;;) {
@@ -37,8 +37,8 @@ export type SendInvitation = (
 ) => Promise<void>
 
 /**
- * A few hundred mails, then the next job: nobody else's work waits behind a hundred thousand. They are marked once
- * they are written: whoever is killed in between writes to a few of them again, and forgets nobody.
+ * Sends a few hundred mails and queues the next job, so that no other work waits behind a hundred thousand. People are marked
+ * after they were mailed: a killed job mails a few of them again, and forgets nobody.
  */
 export const inviteImported =
   (invite: SendInvitation): Task =>
@@ -69,7 +69,7 @@ export const inviteImported =
 type InvitationPlan = { currency: string; whole: boolean; cents: number[] }
 type InviterRow = Omit<Inviter, 'gives'> & { plan: InvitationPlan | null }
 
-/** The grants of a person of an active company in the current plan year, by the plan of their group. */
+/** The grants of a person in the current plan year, by the plan that counts for them; for active companies only. */
 const planOf = (sql: Sql, person_id: SqlPart) => sql`
   (select json_build_object('currency', c.currency, 'whole', y.proration = 'full',
       'cents', json_build_array((o.plan).prevention_cents, (o.plan).treatment_cents,
@@ -121,7 +121,7 @@ export const invitePeople =
     }
   }
 
-/** Leavers leave and imports that stand still go on, by the clock. */
+/** Marks leavers whose last day has come and resumes imports that stand still. */
 export const keepPeople: Task = async (_, { sql }) => {
   await sql`select private.mark_departed_employees(), private.resume_imports(), private.notify_of_absences(),
     private.end_rights()`

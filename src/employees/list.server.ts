@@ -19,7 +19,7 @@ import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.
 import type { Actor } from '#actor.ts'
 
 const ListedEmployee = withCursor(Employee)
-/** With what is available to them in the plan year that runs. */
+/** An employee with the money available in the running plan year. */
 const ExportedEmployee = Employee.extend({
   prevention_cents: z.int(),
   treatment_cents: z.int(),
@@ -53,8 +53,8 @@ async function resolveSearch(
 ): Promise<SearchMatch> {
   const words = searchWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
-  // Few are gathered, and counted; many are met soon by going in order. Where the one becomes cheaper than the other
-  // grows with the square root of how many there are; of few thousand all that is found may be gathered.
+  // Few matches are gathered and counted; for many, reading the list in its order meets a page sooner. The number where that
+  // turns grows with the square root of all people; a company of a few thousand may gather all.
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company_id},
       greatest(sqrt(1.7 * n), least(${counted_max}::int, 5e6 / greatest(n, 1)))::int)) as ids
@@ -89,7 +89,7 @@ const inGroupScope = (tx: Tx, company_id: string, { id, departments }: GroupScop
     : tx`and p.id in (select m.person_id from employee_group_people m
         where m.company_id = ${company_id} and m.group_id = ${id})`
 
-/** With the group that is asked for as it is now; nobody is in one that is gone, or another company's. */
+/** Adds the group of the filter as it is now; nobody is in one that is gone or another company's. */
 async function withGroupScope<F extends z.output<typeof EmployeeFilter>>(
   tx: Tx,
   company_id: string,
@@ -109,7 +109,7 @@ export async function listEmployees(
   company_id: string,
   filter_input: z.output<typeof EmployeeSearch>,
 ) {
-  // This filter leaves one row or nearly all; the others have one good plan.
+  // A filter like these leaves one person or nearly all, so it is planned for its values; the others have one good plan.
   if (filter_input.status || filter_input.department || filter_input.group_id)
     void start(planForValues(tx))
   const input = await withGroupScope(tx, company_id, filter_input)
@@ -130,7 +130,7 @@ export async function listEmployees(
 
 type ListQuery = { tx: Tx; company_id: string; input: EmployeeListRequest; match: SearchMatch }
 
-/** A run of people in an order, from where the last page ended. */
+/** One page of people in an order, from where the last page ended. */
 function run(
   { tx, company_id, input, match }: ListQuery,
   sort: NonNullable<EmployeeListRequest['sort']>,
@@ -211,7 +211,7 @@ async function countIn(tx: Tx, company_id: string, department: string): Promise<
   return kept?.people ?? 0
 }
 
-/** Kept counts where there are such; else counted, as far as that is cheap. */
+/** The kept counts if the filters allow it; else counted, as far as that is cheap. */
 async function countEmployees(
   tx: Tx,
   company_id: string,
@@ -254,7 +254,7 @@ export const headcount = (tx: Tx, company_id: string) =>
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
   )
 
-/** People who are picked, or all whom the filters leave: the most that one act takes, and one more. */
+/** The selected people, or all whom the filters leave: one more than an act takes shows that there are too many. */
 export async function chosenPeople(
   tx: OwnTx,
   company_id: string,
@@ -270,7 +270,7 @@ export async function chosenPeople(
   )
 }
 
-/** A cursor: whole pages of rows at a time, however many there are. */
+/** All people, page by page with a cursor. */
 export async function* everyEmployee(
   tx: OwnTx,
   company_id: string,

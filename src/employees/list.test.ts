@@ -17,7 +17,7 @@ const ana = (email: string) => ({
   phone: '+385 91 234 5678',
   department: 'Engineering',
 })
-/** Until two acts stand behind the same row. */
+/** Waits until two acts queue for the same row. */
 describe('the list', () => {
   let big: Company
   let api: Person['api']

@@ -49,7 +49,7 @@ test('employees: no order, no filter and no search reads more than a few pages',
   ] as const
   await listsBelow(500, filters)
   const words = ['horvat', 'ana kralj', 'person777@', 'xyzzy', 'an', 'marko', 'luka horvat']
-  // To know that words are common some hundreds are looked at, of which some are left out.
+  // Hundreds of rows are sampled to find that words are common, of which some are left out.
   await listsBelow(
     many / 2,
     words.map((search) => ({ search })),

@@ -7,14 +7,14 @@ export type Group = z.infer<typeof Group>
 export const Group = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Everybody in one of these is in the group. Null: its people are picked one by one. */
+  /** Everybody in one of these departments is in the group. Null: its people are picked one by one. */
   departments: z.string().array().nullable(),
   /** Employees, leavers included. */
   people: z.int(),
   /** Departments of the group in which nobody has benefits, leavers apart. */
   empty: z.string().array(),
   version: z.int(),
-  /** The rules that name it: steps of the policy in force, limits, plans of years that are not closed. */
+  /** The rules that name the group: steps of the policy in force, limits, plans of open years. */
   in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),
   /** The reason, for each act, why it may not be done now. */
   refusals: z.object({ remove: Refusal }),
@@ -39,7 +39,7 @@ export const groups = {
     z.object({ is_in: z.boolean(), refusals: z.object({ save: Refusal }) }),
   ),
   add: post('/groups', NewGroup, Group),
-  /** `version` is the one that was read. Whoever was picked is forgotten where it goes by department now. */
+  /** `version` is the one that was read. If the group goes by department now, the picked people are forgotten. */
   change: put('/groups/:id', NewGroup.extend({ id: z.uuid(), version: z.int() }), Group),
   remove: del('/groups/:id', GroupId, GroupId),
   put_person: put('/groups/:id/people/:person_id', WithPerson, Group),

@@ -23,7 +23,7 @@ grant select on employee_group_people to healthfund_request;
 create or replace trigger audit after insert or update or delete on employee_group_people
   for each row execute function audited('added_by');
 
--- One after the other: whoever is picked while somebody makes it go by department is not kept.
+-- Locks a group, so that nobody is picked into it while it is changed to go by department.
 create or replace function private.lock_group(company uuid, group_id uuid) returns employee_groups
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare g employee_groups;
@@ -35,7 +35,7 @@ begin
   return g;
 end $$;
 
--- A group may have a plan or limits of its own: nobody takes themselves out of one.
+-- A group may have a plan or limits of its own, so nobody removes themselves from one.
 create or replace function take_out_of_group(company uuid, group_id uuid, person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -45,7 +45,7 @@ begin
     and m.group_id = take_out_of_group.group_id and m.person_id = person;
 end $$;
 
--- A group that goes by department has nobody who was picked.
+-- A group that goes by department keeps no picked people.
 create or replace function private.forget_picked() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -56,8 +56,8 @@ create or replace trigger forget_picked after update of departments on employee_
   for each row when (old.departments is null and new.departments is not null)
   execute function private.forget_picked();
 
--- A row where a person is in a group: by the group's departments, or picked. It returns rows so
--- that PostgreSQL inlines it.
+-- One row if a person is in a group, by its departments or picked. It returns rows so that
+-- PostgreSQL inlines it.
 create or replace function private.matches_group(company uuid, group_id uuid, departments text[],
   person uuid, department text) returns setof boolean
 language sql stable
@@ -68,7 +68,7 @@ begin atomic
       and m.group_id = matches_group.group_id and m.person_id = matches_group.person) end;
 end;
 
--- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
+-- Whether somebody is in a group now; false for a group of another company.
 create or replace function private.is_in_group(company uuid, person uuid, group_id uuid)
 returns boolean
 language sql stable
@@ -77,8 +77,8 @@ return exists (select from employee_groups g
   cross join lateral private.matches_group(company, g.id, g.departments, p.id, p.department)
   where g.company_id = company and g.id = is_in_group.group_id);
 
--- Departments among these in which nobody has benefits, leavers apart: renamed, or left by the
--- last.
+-- The named departments in which nobody but leavers has benefits: renamed ones, or those whose last
+-- person left.
 create or replace function private.empty_departments(company uuid, names text[]) returns text[]
 language sql stable
 return array(select n.name from unnest(names) n (name) where not exists (select from profiles p
@@ -96,7 +96,7 @@ return case when g.departments is not null
     where m.company_id = g.company_id and m.group_id = g.id and not p.has_left
       and private.has_benefits(p.role, p.has_own)) end;
 
--- A group that whoever asks may see; no other is there.
+-- A group that the asker may see; no row for any other.
 create or replace function private.your_group(group_id uuid) returns setof employee_groups
 language sql stable
 begin atomic
@@ -109,7 +109,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select private.empty_departments(g.company_id, coalesce(g.departments, '{}'))
   from private.your_group(group_id) g);
 
--- How many employees are in a group: by the counts kept of departments, or of whom was picked.
+-- How many employees are in a group, by the kept counts of departments or of picked people.
 create or replace function people_in_group(group_id uuid) returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select case when g.departments is not null
@@ -121,8 +121,8 @@ return (select case when g.departments is not null
         and p.account_state <> 'requested') end
   from private.your_group(people_in_group.group_id) g);
 
--- The rules that name a group: steps of the policy in force, limits, and plans of years not closed.
--- Those of closed years go with it (`forget_closed_plans`): the record has them.
+-- The rules that name a group: steps of the policy in force, limits, and plans of open years. Plans
+-- of closed years are deleted with the group (`forget_closed_plans`); the record keeps them.
 create or replace function private.uses_of_group(company uuid, group_id uuid)
 returns table (steps integer[], limits bigint, plans bigint)
 language sql stable
@@ -153,7 +153,7 @@ end $$;
 create or replace trigger keep_group_in_use before delete on employee_groups
   for each row execute function private.refuse_group_in_use();
 
--- The rules that name a group are read by whoever may see groups, unlike the rest of the policy.
+-- Everybody who may see groups may read which rules name one, unlike the rest of the policy.
 create or replace function group_in_use(group_id uuid) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select to_json(u) from private.your_group(group_in_use.group_id) g
@@ -174,8 +174,9 @@ begin atomic
     order by lower(g.name);
 end;
 
--- A department that decides what people are given, or who approves it (by a group, or a step of
--- the policy), is for HR to set; otherwise people set their own.
+-- Why somebody may not change their own department. If a group or a step of the policy goes by
+-- departments, a department decides what people are given or who approves it, so it is for HR to
+-- set; otherwise people set their own.
 create or replace function own_department_refusal(company uuid, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) and (exists (select from employee_groups g
@@ -197,8 +198,8 @@ create or replace trigger keep_own_department before update of department on pro
   for each row when (old.department is distinct from new.department)
   execute function private.refuse_own_department();
 
--- Why those with People may not change these details of an employee, their own mostly. Owners
--- without People read them of whoever asks to join, and may change none.
+-- Why the asker may not change these details of an employee, most often their own. Owners without
+-- People see the details of people who ask to join, and change none.
 create or replace function details_refusals(company uuid, person uuid) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select jsonb_build_object(
@@ -209,8 +210,8 @@ return (select jsonb_build_object(
   from profiles p where p.id = person and p.company_id = company and company = actor_company()
     and (actor_has('people') or actor_has('owner') or p.id = actor_id()));
 
--- Why whoever asks may not have a group go by these departments: it brings them in or out. Others
--- of their department are brought along, and are nobody to ask.
+-- Why the asker may not change the departments of a group to these: it brings them in or out.
+-- Colleagues of the same department come along with them, so those are no second person.
 create or replace function private.my_group_refusal(group_id uuid, was text[], departments text[])
   returns text
 language sql stable

@@ -16,7 +16,7 @@ import { isRecent } from './ImportsUnderWay.tsx'
 import { ImportView } from './ImportView.tsx'
 import { DropZone } from '#employees/lists/DropZone.tsx'
 
-/** First the file is looked through; nobody is added before the second press. */
+/** The file is compared first; nobody is added before the second press. */
 export function BulkUpload() {
   const imports = useRead(lazy_api.imports.list, {})
   const [closed, setClosed] = useState<string>()

@@ -24,7 +24,7 @@ const styles = clsx(
   'px-5 py-4 text-sm shadow-card',
 )
 
-/** The newest file: it goes on whether anybody looks or not, and for a day it can be found again. */
+/** The newest file: it is imported whether anybody looks or not, and is shown for a day. */
 export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const imports = useRead(lazy_api.imports.list, {})
   useSayWhenDone(imports)
@@ -78,7 +78,7 @@ const undone = ({ file_name, kept, full_list }: ListedImport) =>
       ? `${file_name} undone: everyone it added was removed`
       : `${file_name} undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
-/** Says it once, on any screen that saw it under way. */
+/** Says once that an import is done, on any screen that saw it under way. */
 function useSayWhenDone(imports: ListedImport[] | undefined) {
   const statuses = useRef(new Map<string, ListedImport['status']>())
   useEffect(() => {

@@ -45,7 +45,7 @@ const by_heading = new Map(
   list_fields.flatMap((field) => known[field].split(', ').map((heading) => [heading, field])),
 )
 
-/** The field of each column: the company's own choice, else by its heading; of two with the same one, the first. */
+/** The field of each column: as the company chose, else by its heading; of two columns for one field, the first. */
 export function matchColumns(headings: readonly string[], chosen: ColumnFields): ColumnField[] {
   const plain = headings.map(plainHeading)
   const taken = new Set<ColumnField>(plain.flatMap((heading) => chosen[heading] ?? []))
@@ -57,7 +57,7 @@ export function matchColumns(headings: readonly string[], chosen: ColumnFields):
     taken.add(field)
     return field
   })
-  // Beside a first name, “Name” is the last one.
+  // A column “Name” next to one for the first name is the last name.
   const has = (field: ListField) => found.includes(field)
   const split = has('first_name') && !has('last_name')
   return found.map((field, at) =>
@@ -65,7 +65,7 @@ export function matchColumns(headings: readonly string[], chosen: ColumnFields):
   )
 }
 
-/** The columns that are missing to identify people, or that are there twice. */
+/** The columns that are missing to identify people, and fields that two columns have. */
 export function columnsFault(fields: readonly ColumnField[]) {
   const assigned = fields.filter((field) => field !== 'none')
   if (new Set(assigned).size < assigned.length) return 'columns_twice'

@@ -25,7 +25,7 @@ const batch_rows = 2000
 const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const
 const days = ['joined_on', 'left_on'] as const
 
-/** A file is read in batches, and nothing of it is held beyond one of them. */
+/** Reads a file in batches, and holds no more than one of them. */
 export async function* readPeople(
   rows: AsyncIterable<CsvRow>,
   by: ReadBy,
@@ -54,7 +54,7 @@ const samples_of_column = 3
 
 type ColumnGuess = { heading: string; field: ColumnField; samples: string[] }
 
-/** The names of the columns, and some cells of each: those with letters that a wrong encoding would spoil first. */
+/** The headings and some cells of each column: first those with letters that a wrong encoding would spoil. */
 export async function lookAt(rows: AsyncIterable<CsvRow>, by: ReadBy) {
   let columns: ColumnGuess[] | undefined
   let count = 0
@@ -140,7 +140,7 @@ const joined = (first: string | null, last: string | null) =>
 
 const isDay = (text: string | null) => text === null || Day().safeParse(text).success
 
-/** 2026-04-03, 3.4.2026, 3/4/2026 as the company writes it; what else it is stays as it is, and is refused. */
+/** 2026-04-03, 3.4.2026, or 3/4/2026 in the company's order; any other text is kept as it is, and refused. */
 function dayOf(text: string | null, order: ReadBy['date_order']): string | null {
   if (!text) return null
   const iso = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?| 00:00(:00)?)?$/.exec(text)?.[1]
@@ -153,10 +153,10 @@ function dayOf(text: string | null, order: ReadBy['date_order']): string | null 
 }
 
 const formula = /^[=+@-]/
-/** Letters that another encoding has: taken as they are, a name would lose them without a word. */
+/** Letters that show a wrong encoding: a name would silently lose them. */
 const odd = /\uFFFD|(?!\s)\p{Cc}/u
 
-/** Codes: the fields that are not as they should be, and what else is wrong. */
+/** The faults of a row as codes: fields by their names, and others. */
 function reasonsOf(person: Omit<PersonRow, 'finding' | 'reason' | 'line'>): string[] {
   const reasons: string[] = names.filter(
     (name) => person[name] !== null && !row_shapes[name].safeParse(person[name]).success,

@@ -29,7 +29,7 @@ const findingSentences: Record<Finding, string> = {
   kept: 'Stays',
 }
 
-/** Over the count of those rows. */
+/** Headings of the counts of rows, by their outcome. */
 export const row_outcomes = [
   ['fresh', 'New'],
   ['here', 'Already an employee'],
@@ -72,7 +72,7 @@ type RowField = keyof typeof row_shapes
 const isField = (code: string): code is RowField => code in row_shapes
 const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
 
-/** A row's own reasons, else its finding. Old rows have reasons as sentences. */
+/** A row's own faults in words, or else its finding. Old rows have their faults as sentences. */
 export function findingText(
   row: Pick<ImportRow, 'finding' | 'reason'> & { [Name in RowField]?: string | null },
 ) {

@@ -35,11 +35,11 @@ export const ListedImport = z.object({
   file_name: z.string(),
   /** The file is the list of all employees: it changes people, and says who is missing. */
   full_list: z.boolean(),
-  /** No file: people who were chosen in the list. */
+  /** There is no file: the people were selected in the list. */
   chosen: z.boolean(),
-  /** How its letters were read, or `xlsx`; not known of files from before that was kept. */
+  /** The encoding, or `xlsx`; null for files from before that was recorded. */
   encoding: z.string().nullable(),
-  /** `waiting`: more leave by it than one admin may decide; another one has to approve. */
+  /** `waiting`: more people would leave by it than one admin may decide, so another one has to approve. */
   status: z.enum(['reading', 'checked', 'waiting', 'importing', 'done', 'undoing', 'undone']),
   rows: z.int(),
   fresh: z.int(),
@@ -48,21 +48,21 @@ export const ListedImport = z.object({
   address_taken: z.int(),
   skipped: z.int(),
   invalid: z.int(),
-  /** A full list has people it changes, people it says nothing new of, and employees who are not in it. */
+  /** Counts of a full list: people it changes, people it says nothing new of, and employees who are not in it. */
   changes: z.int(),
   same: z.int(),
   missing: z.int(),
-  /** Whether those missing leave, and on which day; said when it is started. */
+  /** Whether the missing leave, and on which day; set when the import is started. */
   leaves: z.boolean(),
   left_on: z.iso.date().nullable(),
-  /** Not changed: changed by somebody else since the file was compared. */
+  /** People left as they are, because somebody changed them since the file was compared. */
   untouched: z.int(),
   taken: z.int(),
-  /** People of an undone file who had come in meanwhile stay. */
+  /** People of an undone file who had joined meanwhile, and stay. */
   kept: z.int(),
-  /** How many of the new rows are dealt with, while it is under way. */
+  /** How many of the new rows are done, while it is under way. */
   done: z.int(),
-  /** People a full list changed and those whose last day it set, once it is done; not told in a list of imports. */
+  /** People whom a full list changed, and those whose last day it set, once it is done; null in a list of imports. */
   applied: z.object({ changed: z.int(), left: z.int() }).nullable(),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
@@ -71,7 +71,7 @@ export const ListedImport = z.object({
 })
 export type Import = z.infer<typeof Import>
 export const Import = ListedImport.extend({
-  /** Whether one of its people has joined is looked up for one file, not for each of a list. */
+  /** Undo depends on whether one of its people has joined: looked up for one import, not for each of a list. */
   refusals: ListedImport.shape.refusals.extend({ start: Refusal, undo: Refusal }),
 })
 
@@ -107,7 +107,7 @@ export const ImportRow = z.object({
   phone: z.string().nullable(),
   department: z.string().nullable(),
   finding: Finding,
-  /** Codes, one after the other: fields by their names, row_faults, or a problem's. */
+  /** Codes of faults, one after the other: a field's name, a row_fault, or a problem's code. */
   reason: z.string().nullable(),
 })
 
@@ -119,7 +119,7 @@ export const FieldChange = z.object({
   becomes: z.string(),
 })
 
-/** `staying`: admins and suspended people who are not in a full list. */
+/** `staying`: admins and suspended people who are missing in a full list. */
 export const kinds_of_people = [
   'fresh',
   'changes',
@@ -137,7 +137,7 @@ export const ComparedPerson = ImportRow.omit({ phone: true }).extend({
   changes: FieldChange.array(),
 })
 
-/** Somebody whose last day the file sets: what they still have, and what waits to be decided or paid. */
+/** Somebody whose last day the file sets: what they still have, and their claims that wait for a decision or a payment. */
 export type Leaver = z.infer<typeof Leaver>
 export const Leaver = z.object({
   line: z.int(),
@@ -150,11 +150,11 @@ export const Leaver = z.object({
   open_claims: z.int(),
 })
 
-/** How a company's files are read, and how many may leave by one admin's word. */
+/** How a company's files are read, and how many people may leave by one admin's decision. */
 export type Reading = z.infer<typeof Reading>
 export const Reading = z.object({
   columns: ColumnFields,
-  /** Null: as the file itself says. */
+  /** Null: the file decides. */
   encoding: Encoding.nullable(),
   date_order: z.enum(['dmy', 'mdy']),
   leave_percent: z.int().min(0).max(100),
@@ -205,7 +205,10 @@ export const imports = {
     After,
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
-  /** The grants of its new people, at once and in the plan year; what the pools lack now for them and for those before. */
+  /**
+   * The grants of the file's new people, now and in the whole plan year, and what the pools lack for them and for those who come
+   * first.
+   */
   price: get(
     '/imports/:id/price',
     ImportId,
@@ -215,11 +218,11 @@ export const imports = {
       year_cents: z.int(),
       pool_cents: z.int(),
       missing_cents: z.int(),
-      /** People who wait or are invited. */
+      /** People who come first: they wait for a grant or are invited. */
       people_before: z.int(),
     }),
   ),
-  /** The people who are new, changed and missing; afterwards, those not changed and those who stay. */
+  /** The new, changed and missing people; once applied, those not changed and those who stay. */
   people: get(
     '/imports/:id/people',
     After.extend({ kind: z.enum(kinds_of_people) }),
@@ -244,7 +247,7 @@ export const imports = {
   start: post(
     '/imports/:id/start',
     ImportId.extend({
-      /** Whether those not in the file leave, of a full list alone; else they stay. */
+      /** Whether people who are not in a full list leave. */
       leaves: z.boolean().optional(),
       /** The leavers' last day; today if none is given. */
       left_on: Day().optional(),

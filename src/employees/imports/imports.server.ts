@@ -19,7 +19,7 @@ import { findingText } from './finding-words.ts'
 
 const page_rows = 100
 
-/** All that a row says of its person: what is fixed and uploaded again has lost nothing. */
+/** All that a row says of its person, so that a fixed row uploaded again loses nothing. */
 const RejectedRow = ImportRow.extend({
   personnel_number: z.string().nullable(),
   joined_on: z.iso.date().nullable(),

@@ -1,4 +1,4 @@
--- Files of people: read, looked through, taken in batches, and undone.
+-- Files of people: read, compared, applied in batches, and undone.
 
 create policy your_companys on imports for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
@@ -14,7 +14,7 @@ create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
 grant select on import_rows to healthfund_request;
 
--- The file that an act is about, locked until it is done, and ready for it.
+-- Locks the file that an act is about, if it is ready for it.
 create or replace function private.lock_import(import uuid, act text) returns imports
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
@@ -27,7 +27,7 @@ begin
   return i;
 end $$;
 
--- `chosen`: no file, but people chosen in the list; who was not chosen is not missing.
+-- `chosen`: there is no file, people were selected in the list; those not selected are not missing.
 create or replace function open_import(file_name text, full_list boolean default false,
   chosen boolean default false) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -54,9 +54,8 @@ begin
   update imports set touched_at = now() where company_id = i.company_id and id = i.id;
 end $$;
 
--- The rows have only just come and the planner knows nothing of them, so each step says how to
--- join: all rows with all rows by sorting, rows with accounts one by one through the accounts'
--- index.
+-- The rows are new and the planner has no statistics of them, so each step says how to join: all
+-- rows with all rows by sorting, rows with accounts one by one through the accounts' index.
 create or replace function private.mark_duplicate_rows(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   update import_rows r set finding = 'duplicate'
@@ -78,13 +77,13 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
       and u.email = r.email and u.aud = 'authenticated'
       and not private.is_adoptable(p.role, p.account_state, p.company_id, company);
-  -- With another address the company has them already: it is their number.
+  -- A person with this personnel number is here already, under another address.
   update import_rows r set finding = 'here' from profiles p
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
       and p.company_id = company and p.personnel_number = r.personnel_number
 $$;
 
--- People whom a company that nobody has activated may not write to.
+-- People to whom a company that nobody has activated may not write.
 create or replace function private.mark_outside(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid',
@@ -95,7 +94,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and r.finding = 'fresh' and not private.is_own_address(company, r.email)
 $$;
 
--- Days that no act would take.
+-- Days that acts would refuse.
 create or replace function private.mark_days(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid', reason = case
@@ -112,7 +111,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and r.left_on <= (select private.today_at(company))
 $$;
 
--- The dry run: what would become of each row.
+-- The dry run: the outcome of each row.
 create or replace function check_import(import uuid, encoding text default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.lock_import(import, 'read');
@@ -142,8 +141,8 @@ begin atomic
     key => 'import ' || import);
 end;
 
--- Adds those of these rows who are new, but for those whose last day came while the file waited.
--- Answers how many rows are dealt with, and how many came.
+-- Adds the new people of these rows, except those whose last day came while the file waited.
+-- Answers how many rows are done, and how many people were added.
 create or replace function private.add_lines(i imports, lines integer[],
   out dealt integer, out came integer)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
@@ -172,8 +171,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       from (select finding from noted union all select finding from late) dealt_with
 $$;
 
--- Batches are transactions of their own: whatever is killed, what is written is whole, and who
--- comes next goes on after the last line reached. Answers whether there is more.
+-- Each batch is a transaction: if the server is killed, whole batches are written, and the next run
+-- continues after the last line reached. Answers whether there is more.
 create or replace function private.import_batch(company uuid, import uuid, size integer)
   returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -197,12 +196,13 @@ begin
       perform private.describe_added(i, lines);
       select * into applied from private.apply_lines(i, lines);
     exception when integrity_constraint_violation then
-      -- One row must not stop the file: batches are halved until it is alone, and is left out.
+      -- One row must not stop the file: a failing batch is halved until the row is alone, and the
+      -- row is left out.
       if cardinality(lines) > 1 then
         return private.import_batch(company, import, cardinality(lines) / 2);
       end if;
       raise log 'line % of import % is left as it is: %', lines[1], import, sqlerrm;
-      -- A new person is left out, like other rows to fix; anybody else stays as they are.
+      -- A new person is left out, like other rows to fix; an existing one stays unchanged.
       select 0 as dealt, 0 as came into added;
       update import_rows r set reason = 'not_applied',
           finding = case finding when 'fresh' then 'invalid' else 'untouched' end

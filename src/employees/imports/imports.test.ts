@@ -222,7 +222,7 @@ describe('taking', () => {
       where id = ${id}`
     await scene.sql`select private.import_batch(${acme.id}, ${id}, 100)`
     assert.equal((await acme.admin.api.imports.find({ id })).taken, 100)
-    // From here on the clock, too, may come by and see that it stands still.
+    // The schedule may run from here on, and see that the import stands still.
     await scene.sql`update imports set touched_at = now() - interval '5 minutes' where id = ${id}`
     await scene.sql`select private.resume_imports()`
     const batches = [1, 2, 3].map(
@@ -259,7 +259,7 @@ describe('taking', () => {
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
     const job = { company_id: acme.id, id }
-    // Taken, and its job gone before the scene's own worker sees it: here the mails are written by hand.
+    // The import runs and its job is deleted before the scene's own worker sees it: the mails are written by hand.
     await scene.sql.begin(async (tx) => {
       await tx`select private.import_batch(${acme.id}, ${id}, 50), private.import_batch(${acme.id}, ${id}, 50)`
       await tx`delete from graphile_worker._private_jobs where key = ${`invite ${id}`}`

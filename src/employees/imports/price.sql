@@ -1,8 +1,8 @@
--- The money that people who are to come need, and what is missing for it.
+-- The money for people who are to come, and how much of it is missing.
 
--- Grants by the plan and each person's first day, as `private.enroll` would make them now: for the
--- new people of a file, if there is one, and for the invited. People who wait for a grant already
--- come first. For the file also what the whole plan year gives, which is more where grants come by
+-- Grants by the plan and each person's first day, as `private.enroll` would make them now: for a
+-- file's new people, if there is a file, and for invited people. People who already wait for a
+-- grant come first. For the file also the whole plan year's, which are more if grants come by
 -- month.
 create or replace function private.grants_needed(company uuid, import uuid)
 returns table (category text, pool_cents bigint, file_cents bigint, file_year_cents bigint,
@@ -46,8 +46,8 @@ begin atomic
     group by k.category, f.free_cents, w.prevention_cents, w.treatment_cents, w.solidarity_cents;
 end;
 
--- The price of a file: what its new people would be granted now and in the whole plan year, and
--- what the pools lack for now, as those who wait or are invited come first.
+-- The price of a file: its new people's grants now and in the whole plan year, and what the pools
+-- lack now, since people who wait or are invited come first.
 create or replace function import_price(company uuid, import uuid) returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

@@ -80,7 +80,7 @@ async function pricedAsGranted(by_month: boolean, group_by_month: boolean) {
 
 test('what is missing counts those who wait or are invited: they come first', async () => {
   const acme = await scene.company({ name: 'Short' })
-  // Everybody gets 200, 700 and 100: of Treatment there is enough for three.
+  // Everybody gets 200, 700 and 100; Treatment has enough for three.
   const provider = await scene.superAdmin()
   await fund(provider, acme, spread(100_000, 210_000, 100_000), { amount_cents: 1_000_000 })
   for (const name of ['Ana', 'Ben', 'Cem', 'Dan']) await acme.hire(name)

@@ -12,7 +12,7 @@ type ReceivedFile = { file_name: string; full_list: boolean; body: AsyncIterable
 export const savedReading = (tx: Tx) =>
   row(Reading, tx`select * from people_list_of(actor_company())`)
 
-/** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
+/** Each batch is a transaction; an unreadable file leaves nothing behind. Answers its id. */
 export async function receive(
   within: InTransaction,
   workbooks: WorkerPool,
@@ -44,13 +44,13 @@ type FetchedFile = {
 }
 type ImportCounts = { fresh: number; changes: number; missing: number; faulty: number }
 
-/** One that was fetched: compared in its admin's name, and applied as far as the company says. */
+/** Takes a file that was fetched: compared in its admin's name, and applied as far as the company allows. */
 export const takeFetched =
   (workbooks: WorkerPool) =>
   async ({ within, file_name, bytes, applies }: FetchedFile) => {
     const body = new Blob([Uint8Array.from(bytes)]).stream()
     const id = await receive(within, workbooks, { file_name, full_list: true, body })
-    // Earlier ones are out of date: who is missing in them may be in this one.
+    // Earlier files are out of date: people missing in them may be in this one.
     await within(
       (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
         and i.status in ('checked', 'waiting') and i.id in (

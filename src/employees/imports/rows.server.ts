@@ -9,7 +9,7 @@ import { Letters } from './text.server.ts'
 /** A workbook grows to twenty times its size when it is opened, and is held as a whole. */
 const workbook_bytes = 16 * 1024 * 1024
 
-/** Workbooks are strangers' archives: one that is a bomb ends a process, not the server. */
+/** Workbooks are archives from strangers: a zip bomb ends a process of its own, not the server. */
 export const workbookWorkers = (log: Log, within_ms = 60_000): WorkerPool =>
   openWorkerPool({
     program: new URL('workbooks-program.server.ts', import.meta.url),
@@ -45,7 +45,7 @@ export async function openRows(
 }
 
 const isZip = ([a, b, c, d]: Uint8Array) => a === 0x50 && b === 0x4b && c === 3 && d === 4
-/** .xls, and a workbook with a password. */
+/** An old .xls, or a workbook with a password. */
 const isOldWorkbook = ([a, b, c, d]: Uint8Array) =>
   a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0
 

@@ -3,9 +3,9 @@ import { Problem } from '#problems.ts'
 import type { Encoding } from './imports.contract.ts'
 
 /**
- * Decodes as the bytes come. A byte order mark decides, whatever was chosen for an earlier file. Without one, the first
- * letter beyond ASCII decides: if it isn't valid UTF-8, the file is Windows-1252. What doesn't fit after that is refused,
- * as names would be changed.
+ * Decodes bytes as they come. A byte order mark decides, whatever was chosen for an earlier file. Without one, the first letter
+ * beyond ASCII does: if it isn't valid UTF-8, the file is Windows-1252. Bytes that don't fit after that are refused, as names
+ * would change.
  */
 export class Letters {
   encoding: Encoding | undefined

@@ -12,7 +12,7 @@ before(async () => {
   hr = acme.admin.api
 })
 
-/** Until two acts stand behind the same row. */
+/** Waits until two acts queue for the same row. */
 describe('those who ask to join', () => {
   test('wait for approval, are let in or declined, and are no employees before', async () => {
     const shut = await scene.company({ name: 'Shut' })

@@ -24,7 +24,7 @@ type Props = {
   items: number
 }
 
-/** A hundred at a time, in the file’s order. */
+/** The people of a file in its order, a hundred at a time. */
 export function ComparedPeople({ id, kind, title, items }: Props) {
   const [pages, setPages] = useState([0])
   const list = useRef<HTMLDivElement>(null)

@@ -15,7 +15,7 @@ import { encodingLabels } from './MatchColumns.tsx'
 
 type Props = { found: ListedImport; onClose: () => void; onDone: () => void }
 
-/** One file: what it changes, who is missing and what that means, and what can be done now. */
+/** A compared file: whom it changes, who is missing and what that means, and what can be done now. */
 export function Comparison({ found: listed, onClose, onDone }: Props) {
   const detail = useRead(lazy_api.imports.find, { id: listed.id })
   const found = detail ?? listed

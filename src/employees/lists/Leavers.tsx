@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { Leaver, ListedImport } from '#employees/imports/imports.contract.ts'
 
-/** Admins and suspended people: a file lets neither leave. */
+/** Admins and suspended people who are missing: a file ends neither's employment. */
 export function Staying({ id }: { id: string }) {
   const found = useRead(lazy_api.imports.people, { id, kind: 'staying' })
   if (!found?.people.length) return null
@@ -22,8 +22,8 @@ export function Staying({ id }: { id: string }) {
 }
 
 /**
- * The people who would leave, and what that means in money: by the rules of leaving that hold for everybody. Those chosen in the
- * list are among the changes above.
+ * The people who would leave and what that means in money, by the rules for all leavers. People selected in the list are among
+ * the changes above.
  */
 export function Leavers({ found }: { found: ListedImport }) {
   const { key: after, keep, pager } = usePages<number>(found.id)

@@ -43,7 +43,7 @@ export function MatchColumns(props: Props) {
   return reading ? <Matching {...props} reading={reading} /> : <Skeleton className="h-40 w-full" />
 }
 
-/** The field of each column. What is chosen is kept for the company’s next file. */
+/** The field of each column; the choice is kept for the company’s next file. */
 function Matching({
   file,
   preview,
@@ -113,7 +113,7 @@ function Matching({
   )
 }
 
-/** How the letters were read: a wrong guess is seen in the names, and read again. */
+/** The encoding: a wrong guess shows in the names, and another one reads the file again. */
 const Letters = ({ preview, onEncoding }: Pick<Props, 'preview' | 'onEncoding'>) => (
   <>
     <p className="text-sm">

@@ -11,7 +11,7 @@ import { import_limits, type Encoding } from '#employees/imports/imports.contrac
 import { DropZone } from './DropZone.tsx'
 import { MatchColumns, type FilePreview } from './MatchColumns.tsx'
 
-/** First what its columns are, then what it would change: nothing happens before that is seen. */
+/** A new file: first its columns, then what it would change. Nothing is applied before that. */
 export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   const id = useId()
   const [file, setFile] = useState<File>()

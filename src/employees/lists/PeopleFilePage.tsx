@@ -29,9 +29,9 @@ export function PeopleFilePage() {
     known(file_id) ??
     known(seen_id) ??
     (another || seen_id ? undefined : imports?.find(({ status }) => open.includes(status)))
-  // A newer file never slips under the hand of somebody who reads this one.
+  // A newer file does not replace the one that somebody is reading.
   if (shown && shown.id !== seen_id) setSeenId(shown.id)
-  /** A file's state is at the top of the page. */
+  /** Scrolls up, as a file's state is at the top of the page. */
   const show = (id: string) => {
     setFileId(id)
     window.scrollTo({ top: 0 })

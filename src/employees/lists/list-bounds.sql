@@ -1,4 +1,4 @@
--- How a company's files are read, and how many may leave by one admin's word.
+-- How a company's files are read, and how many people may leave by one admin's decision.
 
 create policy your_companys on people_lists for select using (
   company_id = (select actor_company()) and (select actor_has('people')));
@@ -16,12 +16,12 @@ begin
       match_columns.date_order)
     on conflict (company_id) do update set columns = excluded.columns,
       encoding = excluded.encoding, date_order = excluded.date_order;
-  -- The same file fetched again reads another way now.
+  -- The same file is read differently now, so it is to be fetched again.
   update people_sources s set last_hash = null where s.company_id = actor_company();
 end $$;
 
--- How a company's files are read and what it allows, with what it has not set. A share that was
--- raised counts a day later, so that nobody raises it for one file.
+-- How a company's files are read and what it allows, with defaults. A raised share counts a day
+-- later, so that nobody raises it for one file.
 create or replace function people_list_of(company uuid)
 returns table (columns jsonb, encoding text, date_order text, leave_percent integer,
   leave_percent_now integer)
@@ -58,7 +58,7 @@ language sql stable
 return (select count(*) from import_rows r where r.company_id = i.company_id
   and r.import_id = i.id and private.is_leaver(r.finding, r.becomes, leaves))::integer;
 
--- Together with whoever left by a file within a day: twenty small files are one large one.
+-- Leavers by other files within a day count, too: twenty small files are one large one.
 create or replace function private.leavers_by_file(company uuid) returns integer
 language sql stable
 return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
@@ -75,8 +75,8 @@ return (select private.leavers_of(i, leaves) > 0
         * coalesce((select private.employees_of(h)
           from headcounts h where h.company_id = i.company_id), 0));
 
--- Why as many as would leave by a file may not leave by one admin's word. A definer, because it
--- asks the rights of others, of which a key's login sees nothing.
+-- Why so many people may not leave by one admin's decision. A definer: it reads the rights of
+-- others, which a key's login can't.
 create or replace function leavers_refusal(i imports, leaves boolean, me uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when i.full_list and actor_has('people') and private.may_know(i.company_id)
@@ -92,7 +92,7 @@ declare
   go constant boolean := i.full_list and start_import.leaves;
   waits boolean;
 begin
-  -- Two files of a company at once would each count the other's leavers as none.
+  -- Files of a company wait for each other here: two at once would not count each other's leavers.
   perform pg_advisory_xact_lock(hashtextextended('people of ' || i.company_id, 0));
   perform private.refuse(
     import_refusal(case when go then 'leave' else 'start' end, i, actor_id()));
@@ -113,10 +113,10 @@ begin
 end $$;
 
 -- Why an act may not be done to an import as it is now; null where it may. Missing people leave
--- only where each row names its person: a row without an address may be that of somebody who seems
--- to be missing. A list of new people is undone until one of them has joined. Nobody approves a
--- file that they, a key that they made or somebody who counts as one with them sent or started. A
--- key approves none, and its login sees nothing of who counts as one.
+-- only if each row identifies its person: a row without an address may be that of somebody who
+-- seems to be missing. A list of new people can be undone until one of them has joined. Nobody
+-- approves a file that they, a key of theirs or somebody who counts as one with them sent or
+-- started. Keys approve none, and their login can't read who counts as one.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -159,9 +159,9 @@ begin
   perform private.queue_import(i.company_id, i.id);
 end $$;
 
--- The money at stake for each of those missing: what is left, what waits for a decision or a
--- payment, and until when they can file. The rest goes back to the pools after that. HR counts
--- claims that they do not see.
+-- The money of each missing person: what is left, what waits for a decision or a payment, and until
+-- when they can file; the rest goes back to the pools after that. The sums include claims that HR
+-- may not see.
 create or replace function import_leavers(import uuid, after integer, most integer)
 returns table (line integer, person_id uuid, full_name text, email text, department text,
   available_cents bigint, open_cents bigint, open_claims integer)

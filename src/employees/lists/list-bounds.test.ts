@@ -200,7 +200,7 @@ describe('the share', () => {
     assert.deepEqual([raised.leave_percent, raised.leave_percent_now], [50, 2])
     const { notifications } = await other.api.notifications.list({})
     assert.ok(notifications.some(({ code }) => code === 'leaver_limit_raised'))
-    // Raised once more within the day, it still counts from what it was.
+    // Raised again within the day, the share still counts from before the first time.
     await imports.set_leaver_limit({ leave_percent: 60 })
     assert.equal((await imports.reading({})).leave_percent_now, 2)
     await scene.sql`update people_lists set raised_at = now() - interval '24 hours'`

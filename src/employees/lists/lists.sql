@@ -1,15 +1,15 @@
 -- A file that is the list of all employees: compared with who is here, applied, and undone.
 
--- Whether a row can't be imported: counted as such, listed, and in the file to fix. People whom the
--- file does not have are no row of it.
+-- Whether a row can't be imported: it is counted, listed, and put in the file to fix. Missing
+-- people are no rows of the file.
 create or replace function is_rejected(finding text, reason text) returns boolean
 language sql immutable
 return finding in ('here', 'duplicate', 'address_taken', 'skipped', 'invalid', 'conflict', 'admin',
     'gone')
   and reason is distinct from 'not_in_file';
 
--- Counts what is to become of the rows, and again what did: a new person may be refused as late as
--- when the file is applied.
+-- Counts the outcomes of the rows, before and after the file is applied: a new person can still be
+-- refused then.
 create or replace function private.count_rows(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update imports set (fresh, here, duplicate, address_taken, skipped, invalid, changes, same,
@@ -32,7 +32,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     where company_id = company and id = import
 $$;
 
--- Whether a row sets somebody's last day: of those missing, if they are to leave.
+-- Whether a row sets somebody's last day: that of a missing person, if the missing leave, or a day
+-- in the file.
 create or replace function private.is_leaver(finding text, becomes jsonb, leaves boolean)
 returns boolean
 language sql immutable
@@ -40,7 +41,7 @@ return finding = 'left' or finding = 'missing' and leaves
   or finding in ('changes', 'changed') and becomes ? 'left_on';
 grant execute on function is_rejected to healthfund_request;
 
--- Fields of a person that a row of such a file may change, as they are now.
+-- The fields of a person that a file may change, with their present values.
 create or replace function private.list_fields(p profiles) returns jsonb
 language sql stable
 return jsonb_build_object('full_name', p.full_name, 'phone', p.phone, 'department', p.department,
@@ -73,7 +74,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
       where x.company_id = company and x.import_id = import
         and (n.id is not null or e.id is not null)) m
     where r.company_id = company and r.import_id = import and r.line = m.line;
-  -- A person in two rows is known where the rows agree; else nobody knows which one is right.
+  -- A person in two rows is accepted if the rows agree; otherwise nobody can tell which one is
+  -- right.
   update import_rows r set finding = 'duplicate',
       reason = case when m.differs then 'rows_differ' end
     from (select line, row_number() over w as nth,
@@ -97,7 +99,7 @@ $$;
 
 create or replace function private.find_changes(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  -- An empty cell says nothing: it takes nothing away.
+  -- An empty cell changes nothing.
   with listed as materialized (
     select x.line, x.person_id, jsonb_strip_nulls(jsonb_build_object('full_name', x.full_name,
         'phone', x.phone, 'department', x.department, 'personnel_number', x.personnel_number,
@@ -124,8 +126,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         < coalesce((r.becomes ->> 'joined_on')::date, p.joined_on)
 $$;
 
--- People without a row in the file get a line of their own behind its last one. Those with a last
--- day are leaving already, and whoever has yet to begin need not be in it; admins and suspended
+-- Adds a line behind the file's last one for each missing person. People with a last day are
+-- leaving already, and people who have yet to begin need not be in a file; admins and suspended
 -- people are listed and stay.
 create or replace function private.find_missing(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
@@ -158,8 +160,8 @@ begin
   if not i.chosen then perform private.find_missing(i.company_id, i.id); end if;
 end $$;
 
--- Fields besides the name for people whom the file added. The last day is the file's, also for
--- somebody who had an account with one.
+-- Sets the other fields of people whom the file added. The last day is the file's, also for an
+-- account that had one.
 create or replace function private.describe_added(i imports, lines integer[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update profiles p set joined_on = coalesce(r.joined_on, p.joined_on),
@@ -173,8 +175,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       and num_nonnulls(r.joined_on, r.left_on, r.personnel_number) > 0
 $$;
 
--- A person who has changed since the file was compared is left alone, and the row says so.
--- Locks people in the order of their ids, so that two bulk changes can't deadlock.
+-- A person changed since the file was compared is left alone, and the row says so. Locks people in
+-- the order of their ids, so that two bulk changes can't deadlock.
 create or replace function private.apply_lines(i imports, lines integer[],
   out dealt integer, out untouched integer)
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -226,9 +228,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   select count(*), count(*) filter (where finding = 'untouched') from noted
 $$;
 
--- Back to what was, of all that is still as the file made it. What has changed since stays, and is
--- told of; so does whoever has rights by now, as no file changes them. Answers how many rows are
--- undone whole.
+-- Puts back all that is still as the file made it. Later changes stay and are reported, and so do
+-- people who have rights by now, as no file changes those. Answers how many rows are undone
+-- completely.
 create or replace function private.return_lines(i imports, lines integer[]) returns integer
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with theirs as materialized (

@@ -25,7 +25,7 @@ export function ManyDialog({ act, ...props }: Omit<Props, 'who'> & { act: ManyAc
   return <ActDialog {...props} who={useWho(props.people)} />
 }
 
-/** The people it is about, in words. */
+/** The selected people, in words. */
 function useWho({ person_ids, ...filter }: PeopleSelection) {
   const found = useRead(api.employees.list, person_ids ? undefined : { ...filter, limit: 1 })
   if (person_ids) return counted(person_ids.length, 'selected person', 'selected people')
@@ -33,7 +33,7 @@ function useWho({ person_ids, ...filter }: PeopleSelection) {
   return total === null ? 'everybody in this list' : `all ${count(total)} people in this list`
 }
 
-/** Compared first: the next page shows what it means, and applies it. */
+/** Compares first: the next page shows the changes, and applies them. */
 function useCompare({ people, onDone }: Props) {
   const navigate = useNavigate()
   const compare = useWrite(lazy_api.many.compare)

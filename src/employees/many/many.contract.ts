@@ -9,12 +9,12 @@ export const most_picked = 500
 
 export type PeopleSelection = z.infer<typeof PeopleSelection>
 export const PeopleSelection = EmployeeFilter.omit({ sort: true }).extend({
-  /** Without: all whom the filters leave. */
+  /** Without ids: all whom the filters leave. */
   person_ids: z.array(z.uuid()).min(1).max(most_picked).optional(),
 })
 
 export const many = {
-  /** The changes it would make, as for a file: nothing is changed until it is started. */
+  /** Compares the changes, as a file's: nothing is changed until it is started. */
   compare: post(
     '/employees/many/changes',
     PeopleSelection.extend({
@@ -28,18 +28,18 @@ export const many = {
     z.object({
       added: z.int(),
       were_in_it: z.int(),
-      /** People whom another has to add: nobody puts themselves in a group. */
+      /** People left out because another admin has to add them: nobody puts themselves in a group. */
       left_out: z.int(),
       added_at: z.string(),
     }),
   ),
-  /** The people whom one act added, and who have not been removed and added again since. */
+  /** Removes the people whom one act added, unless they were removed and added again since. */
   undo_put_in_group: post(
     '/employees/many/group/undo',
     z.object({ group_id: z.uuid(), added_at: z.iso.datetime({ offset: true }) }),
     z.object({ taken_out: z.int() }),
   ),
-  /** People who have not come yet are invited again, unless they were within a day. */
+  /** Invites people who have not come yet again, unless they were invited within a day. */
   invite_again: post(
     '/employees/many/invitations',
     PeopleSelection,

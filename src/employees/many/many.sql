@@ -1,6 +1,7 @@
 -- Bulk acts on people; bulk changes of their fields are in lists.sql.
 
--- How many were not in it yet. Of many, those whom another has to add are left out.
+-- Answers how many were not in the group yet. Among several, those whom another admin has to add
+-- are left out.
 create or replace function put_in_group(company uuid, group_id uuid, people uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -21,8 +22,7 @@ begin
   return added;
 end $$;
 
--- `added_at` identifies the people one act added: anybody removed and added again since has
--- another.
+-- `added_at` identifies the people whom one act added: somebody added again since has a later one.
 create or replace function undo_put_in_group(company uuid, group_id uuid, added_at timestamptz)
   returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -40,8 +40,8 @@ begin
   return taken_out;
 end $$;
 
--- People who may be invited again, and had no mail within a day: a list is gone through more than
--- once, and nobody is to be written to each time.
+-- People who may be invited again and had no mail within a day: HR goes through a list more than
+-- once, and people should not get a mail each time.
 create or replace function invite_many_again(people uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

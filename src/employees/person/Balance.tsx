@@ -6,10 +6,10 @@ import type { Employee } from '#employees/employees.contract.ts'
 
 const at_once = 25
 
-/** A row and its neighbours: the balances of all of them are one question. */
+/** A row and its neighbours, whose balances are read in one request. */
 export type WithNeighbours = Employee & { neighbours: string }
 
-/** Only rows on screen ask, however long the list has grown. */
+/** Rows read balances in fixed groups, so that only groups on screen are asked for, however long the list is. */
 export const withNeighbours = (page: readonly Employee[]): WithNeighbours[] =>
   page.map((employee, at) => {
     const from = at - (at % at_once)
@@ -23,7 +23,7 @@ type Props = { row: WithNeighbours; of: (balances: Balances) => number; strong?:
 export function Balance({ row, of, strong }: Props) {
   const of_page = useRead(api.funds.balances, { ids: row.neighbours }, { keep: true })
   const currency = useRead(api.funds.overview, {})?.currency
-  // Grants come with the acceptance: until then there is nothing to have, rather than nothing left.
+  // Grants come when the invitation is accepted: until then there is no balance, rather than an empty one.
   if (row.account_state === 'pending') return <span className="text-faint">–</span>
   const balances = of_page?.find(({ person_id }) => person_id === row.id)
   if (!balances || !currency) return <Skeleton className="inline-block h-4 w-16" />

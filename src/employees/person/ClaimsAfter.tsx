@@ -11,7 +11,7 @@ import { counted } from '#ui/figures.ts'
 
 const at_most = 200
 
-/** Open claims for services after the last day that is being chosen. The days of claims are for reviewers alone. */
+/** Open claims for services after the chosen last day. Only reviewers see the days of claims. */
 export function ClaimsAfter({ person_id }: { person_id: string }) {
   const may = useMay()
   const left_on = String(useFormContext().watch('left_on') ?? '')

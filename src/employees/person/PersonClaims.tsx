@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const most_shown = 5
 
-/** The latest claims of one person: what HR is asked about most. */
+/** The latest claims of a person, which HR is asked about most. */
 export function PersonClaims({ person_id }: { person_id: string }) {
   const found = useRead(api.review.queue, { person_id, sort: 'newest', limit: most_shown })
   const all = `?status=all&person=${person_id}`

@@ -1,6 +1,7 @@
 -- Managers: whose work somebody answers for.
 
--- Nobody chooses their own manager: who could, could decide on the claims of who was it.
+-- Nobody chooses a manager for themselves: with another one, they could decide on the claims of the
+-- manager they had.
 create or replace function manager_refusal(person uuid, me uuid) returns text
 language sql immutable
 return case when person = me then 'own_manager' end;
@@ -11,7 +12,7 @@ declare
   p profiles;
   above uuid := manager;
 begin
-  -- One after the other: two at one moment would each not see the other, and make a circle.
+  -- Managers of a company are set one after the other: two at one moment could make a circle.
   perform private.require_right('people'),
     pg_advisory_xact_lock(hashtextextended('managers of ' || actor_company(), 0)),
     private.refuse(manager_refusal(person, actor_id()));

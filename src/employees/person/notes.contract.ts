@@ -6,7 +6,7 @@ export type PersonNote = z.infer<typeof PersonNote>
 export const PersonNote = z.object({
   id: z.uuid(),
   text: z.string(),
-  /** Null where who wrote it is gone. */
+  /** Null if its author's account is gone. */
   written_by_name: z.string().nullable(),
   written_at: z.iso.datetime(),
 })
