@@ -59,8 +59,8 @@ begin
 end $$;
 
 -- The due of a person by their plan. Leavers and inactive employees keep what they had, and are due
--- nothing more. A new last day gives back what a wrong earlier one took; if the plan is by month, it
--- takes the months after it, however late it was entered.
+-- nothing more. A new last day gives back what a wrong earlier one took; if the plan is by month,
+-- it takes the months after it, however late it was entered.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
