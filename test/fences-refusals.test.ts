@@ -1,8 +1,21 @@
 // The repository tests itself: a refusal has one home, and an act that is refused by what it finds says so beforehand.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { contracts, type Act } from '#contracts.ts'
+import { Refusal, type Endpoint } from '#lib/contract.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
 import { isProblemCode } from '#problems.ts'
+import { callers } from '#policy.ts'
+import { calledBy, matchesIn, sql_functions } from './acts.ts'
+import {
+  by_the_act,
+  carried_by,
+  never_met,
+  no_rule,
+  of_input,
+  of_more,
+} from './refusal-exceptions.ts'
 import {
   definedBy,
   needed_by_tables,
@@ -12,31 +25,89 @@ import {
   unlikeExceptions,
 } from './sources.ts'
 
-/** The functions of SQL, each without its comments. */
-const functions = new Map<string, string>()
-for (const { text } of sql_files.flatMap((file) => statementsOf(read(file)))) {
-  const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
-  const [head, name] = /^create or replace function ([\w.]+)/.exec(plain) ?? []
-  if (head && name) functions.set(name, plain.slice(head.length))
+const isRule = (name: string) => name.includes('refusal')
+
+/** The functions of SQL that each calls. */
+const calls = new Map(
+  [...sql_functions].map(([name, text]) => {
+    const called = matchesIn(text, /(?<![\w.])((?:private\.)?\w+)\(/g)
+    return [name, called.filter((one) => one !== name && sql_functions.has(one))] as const
+  }),
+)
+
+/** The functions that are reached from these; behind one that `ends` nothing is looked at. */
+function reached(names: readonly string[], ends: (name: string) => boolean) {
+  const found = new Set<string>()
+  const follow = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    if (!ends(name)) calls.get(name)!.forEach(follow)
+  }
+  names.forEach(follow)
+  return [...found]
+}
+
+/** Functions that nobody but rules calls: they are a part of the rule. */
+const parts = new Set<string>()
+for (let before = -1; before < parts.size;) {
+  before = parts.size
+  for (const name of sql_functions.keys()) {
+    const by = [...calls].filter(([, called]) => called.includes(name)).map(([caller]) => caller)
+    if (by.length > 0 && by.every((one) => isRule(one) || parts.has(one))) parts.add(name)
+  }
+}
+
+/** Whether a function only reads, and refuses nothing: what it filters by a rule is no act of its caller. */
+function isReading(name: string) {
+  const text = sql_functions.get(name)!
+  const [declared = ''] = text.split(/ (?:as \$\$|return |begin atomic)/)
+  return / (?:stable|immutable)\b/.test(declared) && !text.includes('private.refuse(')
 }
 
 /** The codes that a statement of SQL answers or refuses with. */
 const codesIn = (plain: string) =>
-  [...plain.matchAll(/\b(?:then|else|exception|refuse\()\s*'(\w+)'/g)]
-    .map(([, code]) => code!)
-    .filter(isProblemCode)
+  matchesIn(plain, /\b(?:then|else|exception|return|select|refuse\()\s*'(\w+)'/g).filter((code) =>
+    isProblemCode(code),
+  )
 
-/** The functions whose answer is why an act may not be done now, or has it in a field. */
-const rules = [...functions]
-  .filter(([name, text]) => name.includes('refusal') || text.includes("'refusals', json"))
-  .map(([name]) => name)
+/** Codes of a file of the server: thrown, or answered by what its handlers ask. */
+const thrownIn = (file: string) =>
+  [...read(file).matchAll(/(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g)]
+    .flatMap(([call]) => matchesIn(call, /'(\w+)'/g))
+    .filter((code) => isProblemCode(code))
+
+const server_files = source_files.filter((file) => file.endsWith('.server.ts'))
+/** The way of a request before it is an act, and the service of accounts. */
+const before_acts = /^src\/(?:lib|gotrue|auth)\/|^src\/app\.server\.ts$/
+
+const endpoints = (Object.keys(callers) as Act[]).map((act) => {
+  const [feature = '', name = ''] = act.split('.')
+  const contract = (contracts as Record<string, Record<string, Endpoint>>)[feature]!
+  return { act, feature, endpoint: contract[name]! }
+})
+
+/** Whether an answer says of acts why they may not be done. */
+function carries(shape: unknown): boolean {
+  if (shape === Refusal) return true
+  if (shape instanceof z.ZodObject) return Object.values(shape.shape).some(carries)
+  if (shape instanceof z.ZodArray) return carries(shape.element)
+  if (shape instanceof z.ZodUnion) return shape.options.some(carries)
+  return shape instanceof z.ZodNullable || shape instanceof z.ZodOptional
+    ? carries(shape.unwrap())
+    : false
+}
+
+const carriedIn = (act: Act) => reached(calledBy(act), () => false).filter(isRule)
+const carrying = endpoints.filter(
+  ({ endpoint }) => endpoint.method === 'GET' && carries(endpoint.output),
+)
 
 describe('refusals', () => {
   /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
   function placesOfCodes() {
     const places = new Map<string, Set<string>>()
     const note = (code: string, place: string) => {
-      if (isProblemCode(code)) places.set(code, (places.get(code) ?? new Set()).add(place))
+      places.set(code, (places.get(code) ?? new Set()).add(place))
     }
     for (const file of sql_files) {
       for (const { text } of statementsOf(read(file))) {
@@ -47,13 +118,9 @@ describe('refusals', () => {
         for (const code of codesIn(plain)) note(code, place)
       }
     }
-    const of_server = (file: string) =>
-      /(\.server|policy|\/rules)\.ts$/.test(file) && !file.startsWith('src/auth/')
-    for (const file of source_files.filter((one) => of_server(one))) {
-      const refusing = /(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g
-      for (const [refusing_call] of read(file).matchAll(refusing)) {
-        for (const [, code] of refusing_call.matchAll(/'(\w+)'/g)) note(code!, file)
-      }
+    const more = source_files.filter((file) => /(?:policy|\/rules)\.ts$/.test(file))
+    for (const file of [...server_files, ...more].filter((one) => !one.startsWith('src/auth/'))) {
+      for (const code of thrownIn(file)) note(code, file)
     }
     return places
   }
@@ -84,12 +151,16 @@ describe('refusals', () => {
 
   test('an act that may not be done now says so beforehand: of itself it refuses what is typed, and races', () => {
     const acts = new Map<string, string[]>()
-    for (const [name, text] of functions) {
-      if (name.includes('refusal') || text.includes(' returns trigger ')) continue
-      for (const code of codesIn(text).filter((one) => !no_rule.includes(one)))
-        acts.set(code, [...(acts.get(code) ?? []), name])
+    const note = (codes: readonly string[], where: string) => {
+      for (const code of codes.filter((one) => !no_rule.includes(one)))
+        acts.set(code, [...(acts.get(code) ?? []), where])
     }
-    assert.ok(acts.size > 50, `only ${acts.size} codes were found`)
+    for (const [name, text] of sql_functions) {
+      if (isRule(name) || parts.has(name) || text.includes(' returns trigger ')) continue
+      note(codesIn(text), name)
+    }
+    for (const file of server_files) if (!before_acts.test(file)) note(thrownIn(file), file)
+    assert.ok(acts.size > 100, `only ${acts.size} codes were found`)
     const wrong = unlikeExceptions([...acts.keys()], Object.values(by_the_act).flat())
     assert.deepEqual(
       wrong.map((code) => [code, ...(acts.get(code) ?? [])]),
@@ -97,153 +168,37 @@ describe('refusals', () => {
     )
   })
 
-  test('a rule is carried by an answer, for the button of its act, or is of what is typed', () => {
-    const carried = new Set<string>()
-    const follow = (text: string) => {
-      for (const rule of rules) {
-        const call = new RegExp(String.raw`(?<![\w.])${rule.replace('.', '\\.')}\(`)
-        if (carried.has(rule) || !call.test(text)) continue
-        carried.add(rule)
-        follow(functions.get(rule)!)
+  test('a rule that an act asks is carried by an answer of its feature, for its button, or is of what is typed', () => {
+    const carried = new Map<string, Set<string>>()
+    for (const { act, feature } of carrying)
+      carried.set(feature, new Set([...(carried.get(feature) ?? []), ...carriedIn(act)]))
+    assert.ok(carried.size > 15, `only ${carried.size} features carry rules`)
+    const elsewhere: Partial<Record<string, Act>> = carried_by
+    const typed = Object.values(of_input).flat()
+    const found = new Set<string>()
+    const led = new Set<string>()
+    const lacking: string[] = []
+    for (const { act, feature } of endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')) {
+      const answer = elsewhere[act]
+      const ends = (name: string) => isRule(name) || isReading(name)
+      for (const rule of reached(calledBy(act), ends).filter(isRule)) {
+        found.add(rule)
+        if (typed.includes(rule) || carried.get(feature)?.has(rule)) continue
+        if (answer && carriedIn(answer).includes(rule)) led.add(act)
+        else lacking.push(`${act} asks ${rule}`)
       }
     }
-    for (const file of source_files.filter((one) => one.endsWith('.server.ts'))) follow(read(file))
-    assert.ok(carried.size > 30, `only ${carried.size} rules were found`)
-    const not_carried = rules.filter((rule) => !carried.has(rule))
-    assert.deepEqual(unlikeExceptions(not_carried, Object.values(of_input).flat()), [])
+    assert.ok(found.size > 30, `only ${found.size} rules were found`)
+    assert.deepEqual(unlikeExceptions(lacking, Object.values(never_met).flat()), [])
+    assert.deepEqual(unlikeExceptions([...led], Object.keys(elsewhere)), [])
+    const carriers: string[] = carrying.map(({ act }) => act)
+    assert.deepEqual(
+      Object.values(carried_by).filter((answer) => !carriers.includes(answer)),
+      [],
+    )
+    assert.deepEqual(
+      typed.filter((rule) => !found.has(rule)),
+      [],
+    )
   })
 })
-
-/** Codes that are no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
-const no_rule = [
-  'not_found',
-  'forbidden',
-  'changed_meanwhile',
-  'invalid_input',
-  'method_not_allowed',
-  'scim_value',
-  'scim_path',
-  'scim_filter',
-  'not_signed_in',
-  'too_many_requests',
-  'busy',
-  'unavailable',
-  'internal',
-  'storage_away',
-  'storage_full',
-]
-
-/** Codes of several things, each with its reason. */
-const of_more = [
-  'yourself', // nobody’s own person, nobody’s own erasure
-  'not_requested', // a person, a dependent
-  'person_erased', // an act on a person; what an act that was under way would write of them
-  'too_many_entries', // the statement, the record of changes
-  'pool_exhausted', // an adjustment’s money, what a rebalance moved
-  'admin_too_new', // one rule, `counts_as_one`: of a claim’s decisions, and of a run’s release
-  // A form says them while it is filled in (src/claims/rules/rules.ts), of facts that are read by the database; a receipt
-  // may go, or be used, until the act, and with an answer or appeal no form has looked at it.
-  'receipt_gone',
-  'receipt_used',
-  'receipt_broken', // a picture, a PDF, and what ends its reader
-  'receipt_too_small', // a picture, a PDF
-]
-
-/** Codes that only the act knows, by the reason why no button can. */
-const by_the_act = {
-  'an amount, a day or a word that was typed': [
-    'amount_must_be_positive',
-    'approved_more_than_before',
-    'approved_more_than_claimed',
-    'approved_nothing',
-    'reason_needed',
-    'decide_by_line',
-    'child_too_old',
-    'too_young_for_that',
-    'cover_after_leaving',
-    'cover_before_joining',
-    'already_approved',
-    'contribution_already_recorded',
-    'day_long_past',
-    'day_to_come',
-    'day_outside_plan_year',
-    'cut_off_to_come',
-    'pay_day_past',
-    'nothing_to_pay',
-    'month_to_come',
-    'rebalance_keeps_the_sum',
-    'nothing_to_move',
-    'joins_too_far_ahead',
-    'key_ends_past',
-    'key_ends_too_late',
-    'right_ends_too_soon',
-    'domain_already_yours',
-    'domain_code_wrong',
-    'client_secret_needed',
-    'source_secret_needed',
-    'already_here',
-    'email_taken',
-    'outside_own_domain',
-    'address_not_vouched',
-    'page_closed',
-    'has_a_fund',
-  ],
-  'somebody or something that was chosen': [
-    'yourself',
-    'manager_in_a_circle',
-    'nothing_to_close',
-    'right_already_given',
-    'no_such_break_glass',
-    'group_by_department',
-    'already_booked_here',
-    'too_many_receipts',
-    'receipt_used',
-    'receipt_gone',
-  ],
-  'a row or message of another system': [
-    'scim_admin',
-    'no_such_member',
-    'outside_proven_domains',
-    'user_name_taken',
-    'personnel_number_taken',
-  ],
-  'a race: the screen offered it before another did what is in its way, or did it': [
-    'pools_changed',
-    'overpayment_changed',
-    'host_key_changed',
-    'block_already_removed',
-    'claim_already_paid',
-    'company_gone',
-    'undo_money_used',
-    'receipt_attached',
-    'receipt_blacked_meanwhile',
-    'no_erasure_requested',
-    'export_not_failed',
-    'report_not_failed',
-  ],
-  'as many as there may be, or as often, which nearly nobody meets': [
-    'added_enough_today',
-    'domain_mailed_enough',
-    'mailed_just_now',
-    'too_many_dependents',
-    'too_many_domains',
-    'too_many_keys',
-    'too_many_messages',
-    'too_many_views',
-    'too_many_webhooks',
-    'receipts_already_waiting',
-  ],
-  'no refusal: whoever presses it is asked for something, and goes on': ['password_needed'],
-  'no refusal: a claim goes on to people': ['needs_a_person'],
-  'a right that it needs besides, as the screen knows': ['receipts_not_for_you'],
-}
-
-/** Rules that no answer carries, by the reason. */
-const of_input = {
-  'what was typed, asked by two acts': [
-    'private.absence_refusal',
-    'private.domain_refusal',
-    'private.steps_refusal',
-  ],
-  'a race: the seconds in which an act is undone are over': ['private.undo_refusal'],
-}
