@@ -15,8 +15,8 @@ returns table (year json, available_cents bigint, plan_group text, coming json)
 language sql stable
 begin atomic
   select json_build_object('plan_year', y.starts_on, 'ends_on', y.ends_on,
-        'filing_ends_on', filing_ends_on(y.ends_on, y.filing_days, left_on, y.leaver_filing_days),
-        'closed', y.closed_at is not null),
+        'filing_ends_on', u.filing_ends_on, 'takes_claims',
+        filing_refusal(y, u.filing_ends_on, private.today_at(company)) is null),
       a.balance_cents,
       (select g.plan_group from grants g where g.company_id = company
         and g.plan_year = y.starts_on and g.person_id = person
@@ -25,6 +25,9 @@ begin atomic
         from private.next_grants(company, person, y.starts_on) m
         where m.category = year_facts.category)
     from plan_years y
+    cross join lateral (
+      select filing_ends_on(y.ends_on, y.filing_days, left_on,
+        y.leaver_filing_days) as filing_ends_on) u
     left join accounts a on a.company_id = company and a.plan_year = y.starts_on
       and a.person_id = person and a.kind = 'available' and a.category = year_facts.category
     where y.company_id = company and service_on between y.starts_on and y.ends_on;
@@ -197,7 +200,7 @@ begin atomic
         coalesce(a.treatment, 0),
         'solidarity', coalesce(a.solidarity, 0))
     from profiles p
-    join plan_years y on y.company_id = p.company_id and y.closed_at is null
+    join plan_years y on y.company_id = p.company_id
     cross join lateral (
       select filing_ends_on(y.ends_on, y.filing_days, p.left_on,
         y.leaver_filing_days) as filing_ends_on) u
@@ -208,7 +211,8 @@ begin atomic
       from accounts where company_id = company and plan_year = y.starts_on and person_id = person
         and kind = 'available') a on true
     where p.company_id = company and p.id = person and person = actor_id()
-      and y.starts_on <= company_today(company) and u.filing_ends_on >= company_today(company)
+      and y.starts_on <= company_today(company)
+      and filing_refusal(y, u.filing_ends_on, company_today(company)) is null
     order by y.starts_on desc;
 end;
 

@@ -16,9 +16,11 @@ return (select least(filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leave
     left join profiles p on p.company_id = o.id and p.id = c.person_id
   where o.id = c.company_id);
 
-create or replace function refusal_of_its_year(c claims) returns text
+create or replace function appeal_year_refusal(c claims) returns text
 language sql stable
-return (select year_refusal(y) from plan_years y
+return (select case f.refusal when 'filing_days_over' then 'appeal_too_late' else f.refusal end
+  from plan_years y
+    cross join lateral filing_refusal(y, appeal_ends_on(c), company_today(c.company_id)) f (refusal)
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
 -- Why a reviewer who may approve a part of this claim can't approve all that is left of it.
@@ -77,8 +79,7 @@ return case
     when c.attempt > 1 then 'already_appealed'
     when c.status = 'approved' and c.approved_cents >= most_in_steps(c.steps)
       then 'step_limit_used_up'
-    when refusal_of_its_year(c) is not null then refusal_of_its_year(c)
-    when company_today(c.company_id) > appeal_ends_on(c) then 'appeal_too_late' end
+    else appeal_year_refusal(c) end
   end;
 
 create or replace function claim_refusal(act text, c claims, me uuid) returns text
@@ -109,6 +110,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_ends_on, refusal_of_its_year, rest_is_pending,
+grant execute on function approvals_needed, appeal_ends_on, appeal_year_refusal, rest_is_pending,
   full_approval_refusal, bulk_approval_refusal, claim_refusal, claim_refusal_given,
   own_claim_refusals, claim_assignees to healthfund_request;

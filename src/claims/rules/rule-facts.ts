@@ -56,7 +56,7 @@ const Main = z.object({
       ends_on: z.iso.date(),
       /** The person's last day for claims of the year. */
       filing_ends_on: z.iso.date(),
-      closed: z.boolean(),
+      takes_claims: z.boolean(),
     })
     .nullable(),
   available_cents: z.int(),

@@ -40,7 +40,7 @@ const facts: RuleFacts = {
     plan_year: '2026-01-01',
     ends_on: '2026-12-31',
     filing_ends_on: '2027-03-31',
-    closed: false,
+    takes_claims: true,
   },
   available_cents: 20_000,
   dependent: null,

@@ -115,7 +115,7 @@ export const requirements: readonly Requirement[] = [
     code: 'filed_too_late',
     field: 'service_on',
     needs: ['service_on'],
-    fulfilled: (_, { year, today }) => !year || (!year.closed && today <= year.filing_ends_on),
+    fulfilled: (_, { year }) => !year || year.takes_claims,
     otherwise: (_, { year }) =>
       `Claims for this day could be made until ${year?.filing_ends_on ?? ''}`,
     inputs: (_, { year, today }) => ({ today, filing_ends_on: year?.filing_ends_on ?? '' }),

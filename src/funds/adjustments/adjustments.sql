@@ -10,9 +10,8 @@ create or replace trigger audit after insert or update or delete on balance_adju
 -- Why a year can't be adjusted any more: it is closed, or about to be.
 create or replace function adjustment_year_refusal(company uuid, year date) returns text
 language sql stable
-return (select coalesce(year_refusal(y), case
-    when company_today(company) > filing_ends_on(y.ends_on, y.filing_days, null, null)
-      then 'filing_days_over' end)
+return (select filing_refusal(y, filing_ends_on(y.ends_on, y.filing_days, null, null),
+    company_today(company))
   from plan_years y where y.company_id = company and y.starts_on = year);
 
 -- Why there is no money for an adjustment; null if there is.

@@ -27,7 +27,13 @@ create or replace function filing_ends_on(ends_on date, filing_days integer, lef
 returns date
 language sql immutable
 return least(ends_on + filing_days, leaver_filing_ends_on(left_on, leaver_filing_days));
-grant execute on function leaver_filing_ends_on, filing_ends_on to healthfund_request;
+
+-- Why a year takes no claims on a day: `until` is the last on which it does, for whom it is asked.
+create or replace function filing_refusal(y plan_years, until date, today date) returns text
+language sql immutable
+return coalesce(year_refusal(y), case when today > until then 'filing_days_over' end);
+grant execute on function leaver_filing_ends_on, filing_ends_on, filing_refusal
+  to healthfund_request;
 
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
