@@ -1,8 +1,5 @@
 // The needs of a policy or group that lacks people, in words. A part of needs.contract.ts.
 
-/** The switch in the settings that silences it; `always` has none but that of all mails. */
-type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
-
 export type NeedWords = {
   /** The text for one thing; those that are never several have no number. */
   one: (number: number) => string
@@ -12,7 +9,6 @@ export type NeedWords = {
   does: string
   /** The page that has all of them. */
   list: string
-  switch: NeedSwitch
 }
 
 export const gapWords = {
@@ -21,34 +17,29 @@ export const gapWords = {
     many: (count) => `${count} steps of the policy ask people who can’t decide any more`,
     does: 'Open policy',
     list: '/dashboard/claims/policy',
-    switch: 'always',
   },
   step_away: {
     one: () => 'A step of the policy asks somebody who is away, and nobody stands in',
     many: (count) => `${count} steps of the policy ask people who are away, and nobody stands in`,
     does: 'Open policy',
     list: '/dashboard/claims/policy',
-    switch: 'always',
   },
   step_empty: {
     one: () => 'A step of the policy is for a department or group that nobody is in',
     many: (count) => `${count} steps of the policy are for departments or groups that nobody is in`,
     does: 'Open policy',
     list: '/dashboard/claims/policy',
-    switch: 'always',
   },
   group_empty: {
     one: () => 'A group is for a department that nobody is in',
     many: (count) => `${count} groups are for departments that nobody is in`,
     does: 'Open groups',
     list: '/dashboard/employees/groups',
-    switch: 'always',
   },
   reviewers_missing: {
     one: () => 'Claims need more approvals than you have reviewers',
     many: () => '',
     does: 'Give a right',
     list: '/dashboard/settings#rights',
-    switch: 'always',
   },
 } satisfies Record<string, NeedWords>

@@ -5,8 +5,8 @@ import { rows, type Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
-import { digest, morningMail, MailReason, switches, type Recipient } from './mails.server.ts'
-import { Need, needWords } from './needs.contract.ts'
+import { digest, morningMail, MailReason, type Recipient } from './mails.server.ts'
+import { Need } from './needs.contract.ts'
 import { Notification } from './notifications.contract.ts'
 import type { UnsubscribeLinks } from './unsubscribe.server.ts'
 import { inWords } from './words.contract.ts'
@@ -64,15 +64,12 @@ async function mailOne({ site_url, post, links }: MailTools, tx: Tx, person_id: 
   if (at_once.length > 0) await post(tx, digest(person, at_once, places))
   const gathered = worded.filter(({ pace }) => pace === 'morning')
   if (gathered.length === 0) return
-  const lines = await rows(
+  const waiting = await rows(
     NeedLine,
     tx`select kind, items, number, cents, since, due_at, coalesce(due_at < now(), false) as overdue, path
-      from private.need_lines(${person_id})`,
+      from private.need_lines(${person_id})
+      where private.has_switched_on(${person_id}, private.switch_of_need(kind))`,
   )
-  const heeded = await tx<{ switch: string }[]>`
-    select switch from unnest(${[...switches]}::text[]) switch where private.has_switched_on(${person_id}, switch)`
-  const on = new Set(heeded.map((one) => one.switch))
-  const waiting = lines.filter(({ kind }) => on.has(needWords[kind].switch))
   const news = gathered.filter(({ is_work }) => !is_work)
   const mail = morningMail(person, waiting, news, places)
   if (mail) await post(tx, mail)

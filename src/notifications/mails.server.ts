@@ -16,15 +16,14 @@ export type Recipient = {
 }
 
 /** The switches under which something is mailed; `always` and `security` have no switch but that of all mails, if any. */
-export const switches = [
+export type MailReason = z.infer<typeof MailReason>
+export const MailReason = z.enum([
   'claim_updates',
   'fund_alerts',
   'health_tips',
   'always',
   'security',
-] as const
-export type MailReason = z.infer<typeof MailReason>
-export const MailReason = z.enum(switches)
+])
 
 type DigestItem = Pick<Notification, 'path'> & {
   title: string

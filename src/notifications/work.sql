@@ -132,6 +132,15 @@ create or replace function private.is_work(code text) returns boolean
 language sql immutable
 return (private.event_plans() -> code -> 3)::boolean;
 
+-- The switch of the settings by which a need is mailed in the morning: that of its event, where it
+-- has one. Of the others these have one; `always` has none but that of all mails.
+create or replace function private.switch_of_need(kind text) returns text
+language sql immutable
+return coalesce(private.event_plans() -> kind ->> 1, case
+  when kind in ('claim_waits_a_day', 'payout_to_make', 'withheld_to_give_back', 'overpayment',
+    'company_account', 'account_missing', 'appeal_ends') then 'claim_updates'
+  when kind in ('money_to_allocate', 'grants_wait') then 'fund_alerts' else 'always' end);
+
 -- Seven in the morning of the next working day, where they are: nobody decides on a weekend or a
 -- public holiday, and what came meanwhile is gathered.
 create or replace function private.next_morning(at timestamptz, zone text, off date[])
