@@ -56,6 +56,47 @@ test('claims of one month whose receipts are read in the next are still that mon
   assert.equal((await acme.agreeing(ana, { amount_cents: 3000 })).status, 'approved')
 })
 
+test('a day that is covered no more once the receipt is read goes to a person, and the trace says so', async () => {
+  const acme = await companyUnder({})
+  const { employees, review } = acme.company.admin.api
+  const ana = await acme.hire('Ana')
+  const service_on = daysAfter(acme.today, -5)
+  const covered_to = daysAfter(service_on, -1)
+  const mia = await ana.api.dependents.add({
+    full_name: 'Mia',
+    relationship: 'child',
+    born_on: '2019-04-12',
+    covered_from: daysAfter(acme.today, -30),
+  })
+  const reading = () => acme.receipt(ana, { state: 'reading' })
+  const [hers, own] = [await reading(), await reading()]
+  const of_mia = { category: 'solidarity', dependent_id: mia.id, amount_cents: 3000 } as const
+  const claims = [
+    await acme.claim(ana, { service_on, receipt_ids: [hers], ...of_mia }),
+    await acme.claim(ana, { service_on, receipt_ids: [own] }),
+  ]
+  await ana.api.dependents.end({ id: mia.id, covered_to })
+  const { id, version } = await employees.find({ id: ana.id })
+  await employees.leave({ id, version, left_on: covered_to })
+  await scene.sql`update receipts r set read_state = 'read', read_amount_cents = c.bill_cents,
+      read_on = c.service_on
+    from claims c where c.company_id = r.company_id and c.id = r.claim_id
+      and r.id in (${hers}, ${own})`
+  await acme.evaluateAgain()
+  const found = await Promise.all(claims.map((claim) => review.find({ id: claim.id })))
+  assert.deepEqual(
+    found.map(({ status }) => status),
+    ['pending', 'pending'],
+  )
+  const doubts = found.map(({ trace }) =>
+    trace.filter(({ outcome }) => outcome === 'human').map(({ rule }) => rule),
+  )
+  assert.deepEqual(doubts, [
+    ['dependent_covered', 'employment', 'approvals_needed'],
+    ['employment', 'approvals_needed'],
+  ])
+})
+
 test('the draw of a later claim about the same is none of the one before it', async () => {
   const acme = await companyUnder({ spot_check_percent: 50 })
   const ana = await acme.hire()

@@ -8,7 +8,7 @@ import {
   type Inputs,
   type RuleFacts,
 } from './rule-facts.ts'
-import { conditions, requirements } from './rules.ts'
+import { conditions, cover_rules, requirements } from './rules.ts'
 import { TraceRule, type TraceStep } from '#claims/words.contract.ts'
 
 type DraftRefusal = {
@@ -61,15 +61,20 @@ const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
 
 /** The decision on a claim that can be made. */
 export function decide(draft: Draft, facts: RuleFacts): PolicyDecision {
+  const uncovered = requirements
+    .filter(({ rule, fulfilled }) => cover_rules.has(rule) && !fulfilled(draft, facts))
+    .map(({ rule }) => rule)
   const met = requirements.flatMap(({ rule, inputs }) => {
     const found = inputs?.(draft, facts)
-    return rule && found ? [stepOf(rule, 'fine', found)] : []
+    const outcome = uncovered.includes(rule) ? 'human' : 'fine'
+    return rule && found ? [stepOf(rule, outcome, found)] : []
   })
   const evaluated = conditions.flatMap(({ rule, evaluate }) => {
     const found = evaluate(draft, facts)
     return found ? [{ rule, ...found }] : []
   })
-  const automatic = evaluated.every(({ fine }) => fine)
+  const covered = uncovered.length === 0
+  const automatic = covered && evaluated.every(({ fine }) => fine)
   return {
     automatic,
     suspicion: suspicionOf(draft, facts),
@@ -78,6 +83,7 @@ export function decide(draft: Draft, facts: RuleFacts): PolicyDecision {
     ),
     receipt_agrees: evaluated.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     awaits_reading:
+      covered &&
       facts.receipts.some(stillBeingRead) &&
       evaluated.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
     trace: [

@@ -178,6 +178,12 @@ export const requirements: readonly Requirement[] = [
   },
 ]
 
+/** Days that HR or the person may have corrected while a receipt was read: looked at again with it. */
+export const cover_rules: ReadonlySet<TraceRule | null> = new Set<TraceRule>([
+  'employment',
+  'dependent_covered',
+])
+
 const totalOf = (lines: { amount_cents: number }[]) =>
   lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 

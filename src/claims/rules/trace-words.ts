@@ -54,13 +54,16 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
     `For ${person ?? 'you'}, not a dependent`,
   ],
   dependent: ({ text }) => ['Dependent', `For ${text('name')}`],
-  dependent_covered: ({ text, on }) => [
+  dependent_covered: ({ fine, text, on }) => [
     'Dependent’s cover',
-    `${text('name')} was covered on ${on('service_on')}`,
+    `${text('name')} was ${fine ? '' : 'not '}covered on ${on('service_on')}`,
   ],
   service_date: ({ on }) => ['Service date', `The service was on ${on('service_on')}`],
   plan_year: ({ on }) => ['Plan year', `Belongs to the plan year from ${on('plan_year')}`],
-  employment: ({ who, on }) => ['Employment', `${who('were')} employed on ${on('service_on')}`],
+  employment: ({ fine, who, on }) => [
+    'Employment',
+    `${who('were')} ${fine ? '' : 'not '}employed on ${on('service_on')}`,
+  ],
   filing_deadline: ({ on }) => [
     'Filing deadline',
     `Submitted in time: the last day is ${on('filing_ends_on')}`,
