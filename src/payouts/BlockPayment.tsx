@@ -9,7 +9,7 @@ import { ChoiceDialog } from './ChoiceDialog.tsx'
 
 type ButtonProps = { name: string; unless: ProblemCode | null | undefined; onClick: () => void }
 
-/** Drawn only for admins who may. */
+/** Shown only to admins who may block payments. */
 export function BlockButton({ name, unless, onClick }: ButtonProps) {
   const may = useMay()
   if (!may('payment_blocks.add')) return null
@@ -32,7 +32,7 @@ const everything = 'everything'
 type Props = {
   person_id: string
   person_name: string
-  /** Claims that wait to be paid, with what each comes to where that is known. */
+  /** Claims that wait to be paid, with the amount of each if it is known. */
   claims: readonly { id: number; cents?: number }[]
   currency: string
   onClose: () => void

@@ -21,7 +21,7 @@ type Props<C extends string> = {
   onClose: () => void
 }
 
-/** One of several, and why. */
+/** A dialog with a choice and a reason. */
 export function ChoiceDialog<C extends string>(props: Props<C>) {
   const { name, choice, hint, does, unless, act, onClose } = props
   const [shape] = useState(() => {

@@ -14,7 +14,7 @@ import { BankAccount } from './payouts.contract.ts'
 
 type PayingAccount = z.infer<typeof BankAccount>
 
-/** From where the bank file pays. */
+/** The account that the bank file pays from. */
 export function CompanyAccount() {
   const account = useRead(lazy_api.payouts.company_account, {})
   const [changing, setChanging] = useState(false)

@@ -99,7 +99,7 @@ const monthName = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 })
 
-/** The running one and the twelve before it. */
+/** The running month and the twelve before it. */
 function monthsBefore(today: string): string[] {
   const [year, month] = today.split('-').map(Number) as [number, number]
   return Array.from({ length: 13 }, (_, ago) =>

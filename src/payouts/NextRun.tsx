@@ -141,7 +141,7 @@ const FourEyes = ({ preview }: { preview: RunPreview }) => (
 
 const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
 
-/** All that is approved up to now. */
+/** Makes a payout of everything that is approved by now. */
 export function NextRunDialog({ onClose }: { onClose: () => void }) {
   const preview = useRead(lazy_api.payouts.preview, {})
   if (preview) return <MakeRun preview={preview} onClose={onClose} />

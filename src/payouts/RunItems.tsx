@@ -98,11 +98,11 @@ type PaymentWay = { by_bank: boolean | null }
 export const returnedText = ({ by_bank }: PaymentWay) =>
   by_bank === false ? 'Not paid by payroll' : 'Sent back by the bank'
 
-/** Payroll pays those without a bank account: no bank can send that back, but payroll may fail to pay it. */
+/** Payroll pays people without a bank account: no bank returns those payments, but payroll may fail to make them. */
 const markText = ({ by_bank }: PaymentWay) =>
   by_bank === false ? 'Mark as not paid' : 'Mark as returned'
 
-/** Refusals that the line shows by itself: no grey button says them again. */
+/** Refusals that the line itself shows, so no disabled button repeats them. */
 const shown_by_line = new Set<RunItem['refusals']['return_item']>([
   'run_not_released',
   'nothing_was_paid',

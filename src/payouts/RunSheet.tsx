@@ -151,7 +151,7 @@ function RunActions({ run }: { run: PayRun }) {
   )
 }
 
-/** Accounts to check before money moves, which a person notices best: one that was somebody else's until lately. */
+/** Accounts to check before money moves. A person notices best if one was somebody else's until lately. */
 function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
   if (accounts_to_check === 0) return null
   return (

@@ -2,7 +2,7 @@ import { money } from '#ui/figures.ts'
 
 type Props = { claims_cents: number; withheld_cents: number; currency: string }
 
-/** Under a payment: how much of its claims is withheld, or given back with it. */
+/** How much of a payment's claims is withheld, or given back with it. */
 export function Withheld({ claims_cents, withheld_cents, currency }: Props) {
   if (withheld_cents === 0) return null
   return (

@@ -9,8 +9,8 @@ grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
 
--- People whose bank account is so new that the policy lets it wait, and from which day on it is
--- paid to. The days are the company's; a day more in hours bounds what is looked at.
+-- People whose bank account is so new that the policy lets it wait, and the first day on which it
+-- is paid to. Days are the company's; the bound in hours is a day longer.
 create or replace function private.accounts_waiting(company uuid)
 returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -24,9 +24,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- Owners are notified, as when a key is made. The same account again is no change. A payout that
--- was paid keeps its account: another bank doesn't know the message, and would pay it again. Until
--- its pay day is over it takes a corrected one, and one without any takes the first.
+-- Sets the account that payouts are made from, and notifies owners; the same account again is no
+-- change. A payout that was paid keeps its account: another bank doesn't know the message, and
+-- would pay it again. Until its pay day is over a payout takes a corrected account, and one without
+-- an account takes the first.
 create or replace function set_company_account(holder text, iban text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -65,8 +66,8 @@ begin
     on conflict (company_id, person_id) do update
       set holder = excluded.holder, iban = excluded.iban,
         changed_at = case b.iban when excluded.iban then b.changed_at else now() end;
-  -- The person is notified at once, by mail as well, whatever their settings are, as of a changed
-  -- password. All screens show the account's end alone, and so does the notice.
+  -- The person is always notified at once, by mail as well, as of a changed password. The notice,
+  -- like all screens, shows only the account's last digits.
   perform add_job('settings:notice', json_build_object('person_id', me, 'notice',
       'payout_account_changed', 'facts', json_strip_nulls(json_build_object(
         'change', case when before is null then 'added'
@@ -84,9 +85,9 @@ begin atomic
     where b.company_id = actor_company() and b.person_id = actor_id() and actor_role() = 'employee';
 end;
 
--- The account that each part goes to. Until its release as it is now, with what the releasing admin
--- should look at: given or changed within the last 30 days, the account of somebody else on the
--- platform, too, or one from which a payment came back and that was not given again since.
+-- The account that each payment goes to: until the release as it is now, with what the releasing
+-- admin should check. That is an account given or changed within 30 days, one that somebody else on
+-- the platform has, too, or one that sent a payment back and was not given again since.
 create or replace view private.accounts_of_runs as
   select i.company_id, i.run_id, i.person_id, coalesce(i.iban_end, right(b.iban, 4)) as iban_end,
       case when b.changed_at > now() - interval '30 days' then b.changed_at end as changed_at,
@@ -109,7 +110,7 @@ begin atomic
       and actor_has('finance', 'auditor');
 end;
 
--- Accounts to look at, and people whom payroll pays as things are now: accounts come and go until
+-- Accounts to check, and people whom payroll pays, as things are now: accounts come and go until
 -- the release.
 create or replace function run_accounts(run bigint)
 returns table (person_id uuid, to_check boolean, missing boolean)

@@ -16,7 +16,7 @@ import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
 
-/** The account becomes one that was given some days ago. */
+/** Makes the account one that was given some days ago. */
 const accountGiven = (person: Person, days: number) =>
   scene.sql`update bank_accounts set changed_at = now() - make_interval(days => ${days})
     where person_id = ${person.id}`

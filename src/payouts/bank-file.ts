@@ -1,10 +1,13 @@
-// A run as the bank reads it, ISO 20022 pain.001.001.09: SEPA credit transfers of euros; of another currency, credit
-// transfers without SEPA's service level and its rule on charges.
+// A run as the bank reads it, ISO 20022 pain.001.001.09: euros as SEPA credit transfers, other currencies without SEPA's service
+// level and its rule on charges.
 import { decimal } from '#lib/money.ts'
 
 type BankFile = {
   run_id: number
-  /** Instant of the release: the same run is the same message (MsgId), also less what came back. No bank takes it twice. */
+  /**
+   * The moment of release is in the message's id (MsgId): the same run is the same message, also without its returned payments,
+   * and no bank takes it twice.
+   */
   released_at: string
   pay_on: string
   currency: string
@@ -20,7 +23,7 @@ type BankFile = {
 
 type PaidPart = { by_bank: boolean; iban: string | null; paid_cents: number }
 
-/** Sent with the file of that day; since the erasure of whoever was paid there is no account to name. */
+/** The bank has paid it, and its person has been erased since: there is no account to name. */
 export const isErased = ({ by_bank, iban, paid_cents }: PaidPart) =>
   by_bank && iban === null && paid_cents > 0
 
@@ -65,7 +68,7 @@ export function bankFile({ run_id, released_at, pay_on, currency, ...rest }: Ban
   ].join('\n')
 }
 
-/** Swiss banks want to be named where no SEPA rule excuses it: by their number, which is in the IBAN. */
+/** Swiss banks have to be named outside of SEPA, by their number, which is in the IBAN. */
 const bankOf = (iban: string, in_euros: boolean) =>
   /^(CH|LI)/.test(iban) && !in_euros
     ? `<ClrSysMmbId><ClrSysId><Cd>CHBCC</Cd></ClrSysId>${tag('MmbId', iban.slice(4, 9))}</ClrSysMmbId>`
@@ -90,7 +93,7 @@ function transfer(
 
 const longest_purpose = 140
 
-/** The purpose names claims by their numbers, as people know them: all that the field has room for. */
+/** The claims' numbers as people know them, as many as the field has room for. */
 export function purposeOf(claim_ids: readonly number[]): string {
   const purposeWith = (shown: number) => {
     const more = claim_ids.length - shown
@@ -103,7 +106,7 @@ export function purposeOf(claim_ids: readonly number[]): string {
   return purposeWith(shown)
 }
 
-/** One of a kind within the run, and the person is found by it: at most 35 characters. */
+/** A unique id within the run, by which the person is found: at most 35 characters. */
 const endToEndId = (run_id: number, person_id: string) =>
   `HF${run_id}-${person_id.replaceAll('-', '').slice(0, 20)}`.slice(0, 35)
 

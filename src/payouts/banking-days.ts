@@ -1,7 +1,7 @@
 // Days on which banks carry out payments.
 import { daysAfter, nextWeekday } from '#lib/days.ts'
 
-/** The first one after a day. Payments in euro stand still on the closing days of TARGET, too. */
+/** The first banking day after a day. Payments in euro also rest on the closing days of TARGET. */
 export function nextBankingDay(day: string, currency: string): string {
   const next = nextWeekday(day)
   return currency === 'EUR' && isClosed(next) ? nextBankingDay(next, currency) : next

@@ -11,7 +11,7 @@ export const PaymentBlock = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
   person_name: z.string(),
-  /** Null: everything of theirs. */
+  /** Null: all payments to the person. */
   claim_id: z.int().nullable(),
   /** The amount it keeps out of payouts now. */
   cents: z.int(),
@@ -26,26 +26,26 @@ export type DuePayment = z.infer<typeof DuePayment>
 export const DuePayment = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
-  /** Once that day is over payroll may have no salary to pay it with. */
+  /** After that day payroll may have no salary to pay it with. */
   left_on: z.iso.date().nullable(),
-  /** The claims; less what is withheld of those that are paid, it is what they get. Below zero it is given back. */
+  /** The sum of the claims. The person gets this, less what is withheld; below zero is given back to them. */
   cents: z.int(),
   withheld_cents: z.int(),
   /** The person's bank account is new or changed, and waits. */
   waits: z.boolean(),
   /** The person gave no bank account yet. */
   without_account: z.boolean(),
-  /** All of theirs is blocked. */
+  /** All payments to the person are blocked. */
   blocked: z.boolean(),
-  /** None where money is owed back alone. */
+  /** Empty if only money that was withheld is given back. */
   claims: z.array(z.object({ id: z.int(), cents: z.int(), blocked: z.boolean() })),
-  /** The last payment of one of these claims that came back, by the bank or from payroll. */
+  /** The last payment of one of these claims that the bank returned or payroll could not make. */
   returned: z
     .object({
       at: z.iso.datetime({ offset: true }),
       because: z.string().nullable(),
       by_bank: z.boolean(),
-      /** The bank account that it came back from is still theirs. */
+      /** The account that sent it back is still the person's. */
       same_account: z.boolean(),
     })
     .nullable(),
@@ -57,10 +57,7 @@ const after = z.string().max(2000).optional()
 const more = { next: z.string().nullable(), currency: z.string() }
 
 export const payment_blocks = {
-  /**
-   * Blocks in force, the newest first; with a claim the ones that keep it back: its own, and those of all of
-   * its person.
-   */
+  /** Blocks in force, the newest first. With a claim: its own, and those of all payments to its person. */
   list: get(
     '/payment-blocks',
     z.object({
@@ -70,7 +67,7 @@ export const payment_blocks = {
     }),
     z.object({
       blocks: PaymentBlock.array(),
-      /** The reason why the person asked about can get no other block. */
+      /** Why the asker may not block payments to this person. */
       refusals: z.object({ block: Refusal }),
       ...more,
     }),
@@ -84,7 +81,7 @@ export const payment_blocks = {
     }),
     z.object({ people: DuePayment.array(), ...more }),
   ),
-  /** The payments in an open payout leave that payout. */
+  /** Payments that are in an open payout leave it. */
   add: post(
     '/payment-blocks',
     z.object({
@@ -95,6 +92,6 @@ export const payment_blocks = {
     BlockId,
     { idempotent: true },
   ),
-  /** The next payout takes it. */
+  /** The next payout pays what was blocked. */
   remove: del('/payment-blocks/:id', BlockId, BlockId),
 }

@@ -1,4 +1,4 @@
-// Payments that payouts leave out: what stands, what could be blocked, and both acts.
+// Payments that payouts leave out: the blocks, what could be blocked, and both acts.
 import { row, rows } from '#lib/db.server.ts'
 import { keyset, patternOf, searchWords, withCursor, type KeysetOrder } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'

@@ -1,5 +1,5 @@
--- Payments that payouts leave out until somebody with Finance lets them go: of one claim, or all of
--- a person.
+-- Payments that payouts leave out until somebody with Finance removes the block: of one claim, or
+-- all to a person.
 
 create policy your_companys on payment_blocks for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
@@ -7,8 +7,8 @@ grant select on payment_blocks to healthfund_request;
 create or replace trigger audit after insert or update or delete on payment_blocks
   for each row execute function audited();
 
--- All that the next payout could take, with what it leaves out and why, what it withholds or gives
--- back, and what came back before.
+-- All payments that the next payout could make: with what it leaves out and why, what it withholds
+-- or gives back, and returned ones.
 create or replace function due_payments(cut_off date) returns table (person_id uuid, cents bigint,
   withheld_cents bigint, waits boolean, without_account boolean, blocked boolean, claims json,
   returned json)
@@ -50,7 +50,7 @@ return (select coalesce(sum(c.approved_cents), 0)::bigint from claims c
     and c.person_id = person and (claim is null or c.id = claim)
     and private.awaits_payout(c.payment));
 
--- The blocks of one's own payments; their reasons are nobody's to read here.
+-- The blocks of one's own payments, without their reasons.
 create or replace function my_payment_blocks() returns table (everything boolean, claim_ids json)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -60,7 +60,8 @@ begin atomic
       and b.removed_at is null;
 end;
 
--- Payouts wait for each other here, so what is being released is released or left, never both.
+-- Blocking waits for payouts here, so a payment that is being released is either paid or left out,
+-- never both.
 create or replace function block_payment(person uuid, claim bigint, reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -74,12 +75,12 @@ begin
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse(own_money_refusal('finance', person, me));
   if claim is not null then
-    -- Before it is approved, and once it is reversed, there is nothing to pay.
+    -- A claim that is not approved, or reversed, has no payment.
     select c.payment into payment from claims c where c.company_id = company and c.id = claim
       and c.person_id = person and c.payment <> 'reversed' for no key update;
     if not found then perform private.refuse('not_found'); end if;
     if payment = 'paid' then perform private.refuse('claim_already_paid'); end if;
-    -- The approval can't be undone under the block: what would be blocked then?
+    -- The undo of the approval ends: it would leave the block without a payment.
     perform private.end_undo(company, 'claim ' || claim);
   end if;
   insert into payment_blocks (company_id, person_id, claim_id, reason, placed_by)
@@ -117,8 +118,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('person:' || person), publish('admins:' || company)
 $$;
 
--- Claims taken from a run that is not released are again what they were: not yet paid, or returned
--- by the bank, which their owner is asked about.
+-- Takes claims out of a run that is not released: they are again unpaid, or returned by the bank,
+-- of which their owner is asked.
 create or replace function private.take_claims_from_run(company uuid, run bigint, person uuid,
   claim bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -133,8 +134,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     select b.company_id, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b
 $$;
 
--- One claim, or all of a person, is taken from a run that is not released. What is withheld from
--- the rest is computed again; a run that nothing is left of is over.
+-- Takes one claim, or all of a person, out of a run that is not released. The amount withheld from
+-- the rest is computed again, and a run without payments is cancelled.
 create or replace function private.take_from_run(r pay_runs, person uuid, claim bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -164,7 +164,7 @@ test('what an open payout has of it leaves that payout, whose releaser looks aga
   await blocks.add(one(ana, first))
   await refuses('changed_meanwhile', second.api.payouts.release(run))
   const less = await second.api.payouts.find({ id: run.id })
-  // Of the overpayment no more is withheld than the rest comes to.
+  // No more of the overpayment is withheld than the rest comes to.
   assert.deepEqual([less.claims, less.withheld_cents, less.paid_cents], [2, 500, 2000])
   await blocks.add(all(ana))
   const bens = await second.api.payouts.find({ id: run.id })
@@ -250,7 +250,7 @@ test('is Finance’s, of one’s own company, about others, and about what can b
   await refuses('not_found', blocks.add(one(ana, pending)))
   await refuses('not_found', blocks.add(one(ben, claim)))
   await refuses('invalid_input', blocks.add({ ...all(ben), reason: ' ' }))
-  // Reversed, there is nothing to keep.
+  // A reversed claim has no payment to block.
   await reverse(hr, claim, 'It was forged')
   assert.deepEqual((await blocks.list({})).blocks, [])
 })

@@ -247,7 +247,7 @@ describe('bank accounts', () => {
       where company_id = ${acme.id} and table_name in ('bank_accounts', 'company_accounts')`
     assert.ok(kept.length >= 2)
     assert.ok(!JSON.stringify(kept).includes('37040044'))
-    // Mailed at once and in any case, as a changed password is (src/gotrue/recovery-codes.test.ts).
+    // Mailed at once and always, as a changed password is (src/gotrue/recovery-codes.test.ts).
     const notices = await scene.sql`
       select payload ->> 'notice' as notice, payload -> 'facts' as facts from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id

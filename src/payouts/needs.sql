@@ -8,9 +8,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = p.company_id and r.status = 'made'
       and run_refusal('release', r, p.id) is null
   union all
-  -- Once one was approved, or came back, a week ago and is in no payout yet, all that the next
-  -- payout would hold; before the first payout of all, at once. The sum is the payout's:
-  -- overpayments are in it, too. Without a claim it is the money that people are owed back.
+  -- A payout is to be made once a claim has been payable for a week, by its approval or its
+  -- returned payment; the first payout at once. The line counts all claims that the payout would
+  -- have. With no claim it counts people to whom withheld money is owed back.
   select case when c.claims > 0 then 'payout_to_make' else 'withheld_to_give_back' end,
       coalesce(nullif(c.claims, 0), o.people)::integer, null, null, null, null, null,
       least(c.since, o.since), null, '/dashboard/claims/payouts'
@@ -31,8 +31,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
           and d.has_left and d.id <> p.id) l
       cross join lateral private.overpayments_of(p.company_id, l.id) o group by l.id
   union all
-  -- The bank's file of the first payout needs it, once there is one to make or to release; and
-  -- later any that is to pay somebody. Payroll may pay everybody.
+  -- The bank file needs the company's account: at first as soon as there is a claim to pay or a
+  -- payout to release, later when a payout pays somebody by bank. A company may pay all by payroll.
   select 'company_account', 1, null, null, null, null, null, null, null,
       '/dashboard/claims/payouts'
     where not exists (select from company_accounts a where a.company_id = p.company_id)

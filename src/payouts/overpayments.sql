@@ -1,5 +1,5 @@
--- Overpayments: paid for claims that were reversed since. They are withheld from the next payouts,
--- or settled by hand where there will be none.
+-- Overpayments: money paid for claims that were reversed since. It is withheld from the next
+-- payouts, or settled by hand if there will be none.
 
 -- The overpayment of each year and category, less what open runs are about to withhold.
 create or replace function private.overpayments_of(company uuid, person uuid)
@@ -10,7 +10,7 @@ begin atomic
     where o.plan_year is not null and o.cents > 0;
 end;
 
--- Read by nobody straight: the statement tells the reason beside the transfers.
+-- No row rule lets anybody read it: the statement shows the reason beside the transfers.
 create or replace trigger audit after insert or update or delete on settled_overpayments
   for each row execute function audited();
 
@@ -34,10 +34,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- A person's own payments: the next that has a day, the one before, those after the next, each with
--- what of it is still overpaid (it comes in full, whatever was reversed since), what waits for a
--- run, what is withheld of it (again, where it was withheld from a payment that came back), and
--- what is blocked.
+-- One's own payments: the next, the last and later ones, each with the part that is overpaid (it
+-- comes in full, though a claim was reversed); and the sums that wait for a run, are withheld, are
+-- withheld again after a returned payment, and are blocked.
 create or replace function my_payouts() returns table (next json, last json, later json,
   waiting_cents bigint, withheld_cents bigint, withheld_again_cents bigint, blocked_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -62,7 +61,7 @@ begin atomic
     select coalesce(sum(d.cents) filter (where not d.blocked), 0)::bigint as cents,
         coalesce(sum(d.cents) filter (where d.blocked), 0)::bigint as blocked from due d),
   withheld as (
-    -- Also while the account waits: below zero what is owed to the person waits with it.
+    -- Counted although the account waits. Below zero, it is owed to the person, and waits as well.
     select coalesce(sum(p.withheld_cents), 0)::bigint as cents, (select coalesce(sum(o.cents), 0)
         from private.overpayments_of(actor_company(), actor_id()) o)::bigint as overpaid
       from private.payable_parts(actor_company(), array(
@@ -72,7 +71,8 @@ begin atomic
           where actor_id() not in (select private.blocked_people(actor_company())))) p
       where p.person_id = actor_id()),
   coming as (
-    -- Each overpaid cent is told of one payment: the later one has what the earlier one leaves.
+    -- Each overpaid cent counts for one payment: the earlier payment takes its part, the later one
+    -- the rest.
     select n.pay_on, n.cents, n.iban_end, n.released, least(n.reversed_cents, greatest(0,
           my_overpayment() - coalesce(sum(n.reversed_cents) over (order by n.pay_on, n.run_id
             rows between unbounded preceding and 1 preceding), 0)))::bigint as overpaid_cents,
@@ -88,7 +88,7 @@ begin atomic
     greatest(o.cents - o.overpaid, 0), d.blocked from due_cents d cross join withheld o;
 end;
 
--- overpaid → available, for what is withheld.
+-- Moves what is withheld from `overpaid` to `available`.
 create or replace function private.recover_for_run(r pay_runs, me uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -115,8 +115,8 @@ begin
   end loop;
 end $$;
 
--- Paid back, it is available to the person again; written off, it stays paid. What an open run is
--- about to withhold is that run's.
+-- Settles an overpayment: paid back, it is available to the person again; written off, it stays
+-- paid. What an open run is about to withhold is left to the run.
 create or replace function settle_overpayment(person uuid, seen_cents bigint, how text, reason text)
   returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -134,8 +134,8 @@ begin
   insert into settled_overpayments (company_id, person_id, how, cents, reason, settled_by)
     values (company, person, settle_overpayment.how, seen_cents, settle_overpayment.reason, me)
     returning id into settlement;
-  -- Read once, so that what is compared is what is posted: a claim can be reversed meanwhile, which
-  -- doesn't wait for the lock on payouts.
+  -- Read once, so that the compared amount is the posted one: a claim can be reversed meanwhile,
+  -- without the lock on payouts.
   for overpayment in select d.plan_year, sum(d.cents) as cents, array_agg((
         account(company, d.plan_year, 'overpaid', d.category, person),
         account(company, d.plan_year, case how when 'paid_back' then 'available' else 'paid' end,
@@ -156,7 +156,7 @@ begin
     publish('person:' || person), publish('admins:' || company);
 end $$;
 
--- How much of a purse was written off, and has not come back from the bank since.
+-- How much of a purse was written off, less what came back from the bank since.
 create or replace function private.written_off_cents(of private.purse) returns bigint
 language sql stable
 return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amount_cents

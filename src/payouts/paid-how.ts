@@ -16,7 +16,7 @@ export function paidHow({ paid_people, without_account }: PaidPeople) {
   return `${shared(without_account)} ${listed}`
 }
 
-/** Before its release. */
+/** How the people of a payout will be paid, in words for the time before its release. */
 export function paidOnce({ paid_people, without_account }: PaidPeople, has_account: boolean) {
   if (paid_people === 0) return all_withheld
   if (without_account === paid_people)
@@ -25,7 +25,7 @@ export function paidOnce({ paid_people, without_account }: PaidPeople, has_accou
   return has_account ? how : `${how} It can’t be made before your company’s account is entered.`
 }
 
-/** The bank's own record has those payments: here is nothing left to make them from. */
+/** Payments to erased people: the bank has its own record, but the file can't name them again. */
 export const erasedText = ({ erased: { payments, cents }, currency }: PayRun) =>
   `${counted(payments, 'payment')} of ${money(cents, currency)} ${payments === 1 ? 'is' : 'in all are'} no longer in ` +
   'the bank file: whoever was paid has been erased since. If the file never went out, pay by the bank’s or payroll’s record.'

@@ -9,7 +9,7 @@ import { holdsAsIban } from './iban.ts'
 const RunStatus = z.enum(['made', 'released', 'cancelled'])
 const RunId = z.object({ id: z.coerce.number().int().positive() })
 
-/** Checked by its own digits (ISO 13616); spaces are taken out. */
+/** A number that its own check digits confirm (ISO 13616), without spaces. */
 const Iban = z
   .string()
   .transform((iban) => iban.replace(/\s/g, '').toUpperCase())
@@ -28,19 +28,19 @@ export const BankAccount = z.object({
 const MyAccount = z.object({
   holder: z.string(),
   iban_end: z.string(),
-  /** The company's policy lets a new or changed account wait; nothing where that is over. */
+  /** The first day of payment if the policy lets a new or changed account wait; null once that is over. */
   pays_from_on: z.iso.date().nullable(),
 })
 
 const MyPayment = z.object({
   pay_on: z.iso.date(),
   cents: z.int(),
-  /** The end of the account's number; null where there is none, and payroll pays it. */
+  /** The account's last digits; null without an account, as payroll pays then. */
   iban_end: z.string().nullable(),
 })
 const ComingPayment = MyPayment.extend({
   released: z.boolean(),
-  /** For a claim that was reversed after the release, and not withheld or settled since: it comes all the same. */
+  /** The part for claims that were reversed after the release and not settled since: the payment comes in full anyway. */
   overpaid_cents: z.int(),
 })
 export type MyPayouts = z.infer<typeof MyPayouts>
@@ -48,14 +48,14 @@ export const MyPayouts = z.object({
   currency: z.string(),
   next: ComingPayment.nullable(),
   last: MyPayment.nullable(),
-  /** After the next, or on the same day. */
+  /** Payments after the next one, or on the same day. */
   later: ComingPayment.array(),
-  /** Approved and in no run yet, less what is withheld of it. */
+  /** Approved claims in no run yet, less what is withheld. */
   waiting_cents: z.int(),
   withheld_cents: z.int(),
-  /** Withheld before, from a payment that came back. */
+  /** Withheld again, because the payment it was withheld from came back. */
   withheld_again_cents: z.int(),
-  /** Approved, and kept out of payouts for now. */
+  /** Approved claims kept out of payouts by a block. */
   blocked_cents: z.int(),
 })
 
@@ -68,7 +68,7 @@ export const ListedPayRun = z.object({
   pay_on: z.iso.date(),
   made_at: z.iso.datetime(),
   made_by: z.string().nullable(),
-  /** By the reader. */
+  /** The reader made this payout. */
   made_by_you: z.boolean(),
   released_at: z.iso.datetime().nullable(),
   released_by: z.string().nullable(),
@@ -78,14 +78,14 @@ export const ListedPayRun = z.object({
   claims_cents: z.int(),
   withheld_cents: z.int(),
   paid_cents: z.int(),
-  /** The part of the payment that came back. */
+  /** The sum of the payments that came back. */
   returned_cents: z.int(),
-  /** People who get money: of the others all is withheld. Payroll pays people without an account. */
+  /** People who get money: from the others all is withheld. Payroll pays people without an account. */
   paid_people: z.int(),
   without_account: z.int(),
-  /** The end of the account that its bank file pays from: the company's until its pay day is over, or the first since. */
+  /** The last digits of the account that its bank file pays from. */
   paid_from_end: z.string().nullable(),
-  /** Until its release: how many of its accounts are new, changed lately, somebody else's, too, or sent one back. */
+  /** The number of accounts that are new, changed lately, also somebody else's, or sent a payment back; 0 once released. */
   accounts_to_check: z.int(),
   currency: z.string(),
   /** The people who can release it now, by name, while it waits. */
@@ -96,9 +96,9 @@ export const ListedPayRun = z.object({
 
 export type PayRun = z.infer<typeof PayRun>
 export const PayRun = ListedPayRun.extend({
-  /** Sent by the bank, and no longer in its file: who was paid has been erased since. */
+  /** Payments that the bank has made and that are no longer in its file, as their people have been erased. */
   erased: z.object({ payments: z.int(), cents: z.int() }),
-  /** The bank file's adds up all people, as `erased` does: for one payout, not for each of a list. */
+  /** The refusal of the bank file and `erased` sum up all people, so only one payout has them, not each of a list. */
   refusals: ListedPayRun.shape.refusals.extend({ bank_file: Refusal }),
 })
 
@@ -107,17 +107,17 @@ export const PayItem = z.object({
   person_name: z.string(),
   left_on: z.iso.date().nullable(),
   iban_end: z.string().nullable(),
-  /** Until the release: when the account was given or changed, if it was lately. */
+  /** When the account was given or changed, if that was lately; null once released. */
   account_changed_at: z.iso.datetime().nullable(),
-  /** Until the release: whether somebody else is paid to the same account. */
+  /** Whether somebody else is paid to the same account; false once released. */
   account_shared: z.boolean(),
-  /** Until the release: whether the bank sent a payment back from it, and it was not given again since. */
+  /** Whether this account sent a payment back and was not given again since; false once released. */
   account_failed: z.boolean(),
   claim_ids: z.array(z.int()),
   claims_cents: z.int(),
   withheld_cents: z.int(),
   paid_cents: z.int(),
-  /** Paid by the bank's file, else with the salary; null until the release. */
+  /** Paid by the bank's file or else with the salary; null until the release. */
   by_bank: z.boolean().nullable(),
   returned_at: z.iso.datetime().nullable(),
   returned_because: z.string().nullable(),
@@ -140,7 +140,7 @@ export const payouts = {
     z.object({ cut_off_on: Day().optional() }),
     z.object({
       cut_off_on: z.iso.date(),
-      /** The company's day. */
+      /** Today at the company. */
       today: z.iso.date(),
       claims: z.int(),
       people: z.int(),
@@ -150,12 +150,12 @@ export const payouts = {
       without_account: z.int(),
       /** People whose new or changed account has to wait: they are left out. */
       accounts_waiting: z.int(),
-      /** Left out until their block is removed. */
+      /** Claims left out until their block is removed. */
       blocked_claims: z.int(),
       blocked_cents: z.int(),
       currency: z.string(),
       has_second_person: z.boolean(),
-      /** The next who will be a second person, where nobody is one yet. */
+      /** The next admin to count as a second person, if nobody does yet. */
       next_second_person: NextSecondPerson.nullable(),
     }),
   ),
@@ -164,7 +164,7 @@ export const payouts = {
     z.object({ after: z.string().max(2000).optional() }),
     z.object({ runs: ListedPayRun.array(), next: z.string().nullable() }),
   ),
-  // Before the runs by number: an address is answered by the first that fits.
+  // Addresses without a number stand before those of runs: the first that matches answers.
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
   /** The people who were paid for claims that were reversed since, the largest amounts first. */
@@ -177,12 +177,12 @@ export const payouts = {
     }),
     z.object({ people: Overpayment.array(), next: z.string().nullable(), currency: z.string() }),
   ),
-  /** Paid back, it is available to the person again; written off, it stays paid out. */
+  /** Settles an overpayment: paid back, it is available to the person again; written off, it stays paid out. */
   settle_overpayment: post(
     '/payouts/overpayments/:person_id/settlement',
     z.object({
       person_id: z.uuid(),
-      /** The amount that was seen: no other is settled. */
+      /** The amount on screen; if it has changed, nothing is settled. */
       cents: z.int().positive(),
       how: z.enum(['paid_back', 'written_off']),
       reason: BlockReason,
@@ -196,13 +196,13 @@ export const payouts = {
   ),
   /** The next payout, as far as it is known: the day of a run that was made, else what waits for one. */
   my_next: get('/payouts/mine', z.object({}), MyPayouts),
-  /** Which of one's own payments wait until the company lets them go; never why. */
+  /** One's own payments that wait for the company, without the reason. */
   my_blocks: get(
     '/payouts/my-blocks',
     z.object({}),
     z.object({ everything: z.boolean(), claim_ids: z.array(z.int()) }),
   ),
-  /** The employee's own. Only its end is ever shown. */
+  /** The employee's own account; only its last digits are shown. */
   my_account: get('/payouts/my-account', z.object({}), MyAccount.nullable()),
   set_my_account: put('/payouts/my-account', BankAccount, MyAccount),
   find: get('/payouts/:id', RunId, PayRun),

@@ -1,9 +1,9 @@
 -- The amounts that the next payout can pay and withhold, and the files of one that was released.
 
--- Amounts to withhold from a person's next payout, oldest year first: overpaid in the ledger and
--- in no open run yet; and what was withheld from payments that the bank returned (their claims are
--- paid again in full otherwise). The row without a year is negative where money was withheld for a
--- payment that never arrived: it is given back.
+-- Amounts to withhold from a person's next payout, oldest year first: what the ledger has as
+-- overpaid and no open run withholds yet, and what was withheld from payments that the bank
+-- returned (else their claims would be paid in full again). The row without a year is below zero if
+-- money was withheld for a payment that never arrived: it is given back.
 create or replace function private.amounts_to_withhold(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -33,9 +33,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where b.company_id = company and b.removed_at is null and b.claim_id is null
 $$;
 
--- Claims that are approved and not paid, of all days or up to one of the company's: since when,
--- whether the account waits, whether they are blocked, whether the next run leaves them out for
--- either, and the last run whose payment of them came back.
+-- Claims that are approved and not paid, all of them or those up to a day of the company: since
+-- when, whether their account waits or they are blocked, so that the next run leaves them out, and
+-- the last run whose payment for them came back.
 create or replace function private.payable_claims(company uuid, cut_off date default null)
 returns table (person_id uuid, claim_id bigint, cents bigint, reviewed_at timestamptz,
   waits_since timestamptz, waits boolean, blocked boolean, left_out boolean, returned_in bigint)
@@ -57,7 +57,7 @@ begin atomic
       and (cut_off is null or (c.reviewed_at at time zone o.time_zone)::date <= cut_off);
 end;
 
--- Each person's part, and how much of it is withheld.
+-- Each person's part of a payout, and how much of it is withheld.
 create or replace function private.payable_parts(company uuid, claims private.payable_claim[])
 returns table (person_id uuid, claims integer, claims_cents bigint, withheld_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -80,7 +80,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.claims > 0 or o.cents < 0
 $$;
 
--- People who are owed back what was withheld of them, were it not that their account waits.
+-- People to whom withheld money would be given back if their account didn't wait.
 create or replace function private.owed_while_waiting(company uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with waiting as materialized (
@@ -93,7 +93,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     join waiting w on w.person_id = p.person_id
 $$;
 
--- Names of the admins who made and released runs: they may have left since.
+-- Names of the admins who made and released a run. A definer, as they may have left since.
 create or replace function pay_run_people(run bigint) returns table (made_by_name text,
   released_by_name text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp

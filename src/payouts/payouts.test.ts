@@ -9,7 +9,7 @@ import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
 
-/** A person's open screen; each call waits until it is told to look again. */
+/** A person's open screen; each call waits until it is told to read again. */
 async function listening(person: Person) {
   const stream = await person.api.live.open({})
   const reader = stream.getReader()

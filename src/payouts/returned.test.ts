@@ -1,4 +1,4 @@
-// A payment that did not arrive: from which day on that can be, by bank and by payroll.
+// A payment that did not arrive: the first day on which it can be marked, by bank and by payroll.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepYearsOf } from '#funds/jobs.server.ts'

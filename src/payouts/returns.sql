@@ -1,8 +1,8 @@
 -- Payments that the bank sent back, or payroll could not make.
 
 -- Why an act may not be done to one person's payment of a run; null where it may. A bank pays on
--- the pay day: marked before by mistake, the next payout would pay it a second time. So what it
--- rejects on receipt waits for that day, too; payroll may say earlier whom it can't pay.
+-- the pay day: if a payment were marked as returned before it by mistake, the next payout would pay
+-- it a second time. Payroll may say earlier whom it can't pay.
 create or replace function private.item_refusal(act text, company uuid, run bigint, person uuid,
   me uuid) returns text
 language sql stable
@@ -22,8 +22,8 @@ return case when private.may_know(company) and actor_has('finance', 'auditor')
     private.item_refusal('return_item', company, run, person, actor_id()),
     'block', own_money_refusal('finance', person, actor_id())) end;
 
--- A person's claims of a run, then all of their accounts: an act on a claim holds the claim first,
--- and whatever moves money holds accounts year by year, in the order of their ids.
+-- Locks a person's claims in a run, then all of their accounts: acts on a claim lock the claim
+-- first, and everything that moves money locks accounts by year, then by id.
 create or replace function private.lock_paid(company uuid, run bigint, person uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select from pay_claims p join claims x on x.company_id = company and x.id = p.claim_id
@@ -33,9 +33,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     order by a.plan_year, a.id for no key update;
 $$;
 
--- The bank sent one person's payment back: their claims are approved and unpaid again. One that was
--- reversed meanwhile owes nothing any more; what another run withheld for it, or is about to, is
--- owed to the person.
+-- Returns one person's payment: their claims are approved and unpaid again. A claim that was
+-- reversed meanwhile is no overpayment any more, so what another run withheld for it, or is about
+-- to, is owed to the person.
 create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -53,7 +53,7 @@ begin
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
   perform private.refuse(case when not found then 'not_found'
     else private.item_refusal('return_item', company, run, person, me) end);
-  -- Banks name people in it.
+  -- An erased person gets no reason: banks name people in it.
   reason := (select return_payment_of.reason from profiles p where p.id = person
     and p.erased_at is null);
   perform private.lock_paid(company, run, person);

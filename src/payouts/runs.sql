@@ -24,14 +24,14 @@ create policy your_companys on pay_withholdings for select using (
   company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_withholdings to healthfund_request;
 
--- The day on which a run is paid: no bank pays in the past, so one that waits beyond its day is
--- paid on that of its release.
+-- The day on which a run is paid. Banks don't pay in the past, so a run released after its day is
+-- paid on the day of its release.
 create or replace function pays_on(company uuid, status text, pay_on date) returns date
 language sql stable
 return case status when 'made' then greatest(pay_on, company_today(company)) else pay_on end;
 
--- Why an act may not be done to a run as it is now; null where it may. Somebody else than made it
--- releases it, where there is anybody.
+-- Why an act may not be done to a run as it is now; null where it may. Another person than its
+-- maker releases it, if there is one.
 create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
 language sql stable
 return case
@@ -52,7 +52,7 @@ return case
     from pay_items i where i.company_id = r.company_id and i.run_id = r.id and i.paid_cents > 0
       and i.by_bank) end;
 
--- The names of those who can release it now: of those away their deputies.
+-- Names of those who can release it now; for those who are away, their deputies.
 create or replace function run_releasers(company uuid, run bigint) returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select p.full_name from pay_runs r
@@ -61,7 +61,7 @@ return array(select p.full_name from pay_runs r
   where private.may_know(company) and actor_has('finance', 'auditor') and r.company_id = company
     and r.id = run and run_refusal('release', r, p.id) is null order by p.sort_name, p.id);
 
--- The company whose payouts are the business of who asks.
+-- The asker's company, if they have Finance there; a company's payouts are their work.
 create or replace function private.paying_company() returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -95,8 +95,8 @@ begin
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
--- Claims are put into the run; nobody else's run has them. Runs of a company are made one after the
--- other.
+-- Puts claims into a new run; a claim is in one run at a time. Runs of a company are made one after
+-- the other.
 create or replace function make_pay_run(cut_off date, pay_on date) returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -130,8 +130,8 @@ begin
   return run;
 end $$;
 
--- Which accounts are made good by what is withheld: oldest years first, at last what came back
--- with a payment. What is given back is used up whole.
+-- Notes which overpayments the withheld money settles: the oldest years first, and last what came
+-- back with a payment. What is given back is used up in full.
 create or replace function private.withhold(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_withholdings (company_id, run_id, person_id, plan_year, category, cents)
@@ -150,8 +150,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       where o.cents < 0 or o.before < i.withheld_cents + o.credit
 $$;
 
--- Each person's part of the run, of these people or of all, from what it has taken: more may be
--- approved in this very moment.
+-- Adds the part of each of these people (or of all) by the claims that the run has taken: more may
+-- be approved at this moment.
 create or replace function private.add_pay_items(company uuid, run bigint,
   people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -186,12 +186,12 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = company and r.id = run
 $$;
 
--- Serializes all that changes a company's payments.
+-- Makes everything that changes a company's payments wait for each other.
 create or replace function private.lock_pay_runs(company uuid) returns void
 language sql
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
 
--- The company's run, locked for an act on it; else why not.
+-- Locks the company's run for an act; otherwise raises why not.
 create or replace function private.lock_pay_run(act text, run bigint,
   expected_version integer default null)
 returns pay_runs
@@ -208,8 +208,7 @@ begin
   return r;
 end $$;
 
--- Every claim of the run is paid, what was overpaid is recovered, everybody is told: in one
--- transaction.
+-- Pays every claim of the run, recovers overpayments and notifies everybody, in one transaction.
 create or replace function release_pay_run(run bigint, expected_version integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -224,7 +223,8 @@ begin
   update pay_items i set holder = b.holder, iban = b.iban, by_bank = true from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
       and b.person_id = i.person_id;
-  -- Asked after they were copied: one that was changed a moment ago waits, too.
+  -- The rule is asked after accounts were copied, so that an account changed a moment ago waits,
+  -- too.
   perform private.refuse(run_refusal('release', r, me)), private.sum_up_run(company, run);
   update pay_runs x set status = 'released', pay_on = r.pay_on, released_at = now(),
       released_by = me, version = x.version + 1, (debtor_holder, debtor_iban) = (
@@ -239,7 +239,7 @@ begin
   perform private.publish_run(company, run), publish('admins:' || company);
 end $$;
 
--- payable → paid, for each claim; year by year, as transfers are.
+-- Moves each claim from `payable` to `paid`, year by year, as transfers are posted.
 create or replace function private.pay_run(r pay_runs, me uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

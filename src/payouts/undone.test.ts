@@ -143,7 +143,7 @@ describe('a payment that comes back', () => {
     const { at, ...rest } = back!
     assert.ok(Date.parse(at) > Date.now() - 3_600_000)
     assert.deepEqual(rest, { because: 'Account closed', by_bank: true, same_account: true })
-    // Also once the next payout was cancelled, or the claim was blocked in it for a while.
+    // The reason stays when the next payout is cancelled, or the claim was blocked in it for a while.
     await hr.api.payouts.cancel(await make())
     assert.equal((await due())[0]?.because, 'Account closed')
     assert.deepEqual(await payments(ana), ['returned'])
