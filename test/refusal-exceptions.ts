@@ -163,10 +163,7 @@ export const by_the_act = {
     'too_many_entries',
     'too_many_sign_ins',
   ],
-  'no refusal: whoever presses it is asked for something, and goes on': [
-    'password_needed',
-    'policy_needs_them',
-  ],
+  'no refusal: whoever presses it is asked for something, and goes on': ['password_needed'],
   'no refusal: a claim goes on to people': ['needs_a_person'],
   'a right that it needs besides, as the screen knows': ['receipts_not_for_you'],
 }

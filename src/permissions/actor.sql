@@ -3,8 +3,8 @@
 
 grant usage on schema public to healthfund_request, healthfund_key, healthfund_auth;
 
--- The seal is over who asks, from where and in which session: what the record says of an act is
--- as true as its actor. One expression, so that it is computed where it is asked for.
+-- The seal covers who asks, from where and in which session, so that the record of an act is as
+-- true as its actor. One expression, which PostgreSQL inlines.
 create or replace function private.seal(actor text, secret bytea) returns text
 language sql stable
 return encode(sha256(secret || timestamptz_send(transaction_timestamp())
@@ -12,15 +12,15 @@ return encode(sha256(secret || timestamptz_send(transaction_timestamp())
     current_setting('app.address', true), current_setting('app.request', true),
     current_setting('app.session', true)), 'UTF8')), 'hex');
 
--- The secret never changes, so a connection reads it once, when it plans what seals: reading it
--- each time was more than half of the cost of `actor`.
+-- The secret never changes, so a connection reads it once, as it plans the seal: reading it each
+-- time was more than half of the cost of `actor`.
 create or replace function private.seal_secret() returns bytea
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
   return (select s.secret from private.secret s);
 end $$;
 
--- Every row rule asks for it.
+-- The actor as text; every row rule asks for it.
 create or replace function actor() returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -34,8 +34,8 @@ begin
   return claimed;
 end $$;
 
--- Whether a request asks, of a person or of a company's own system; else it is the server itself:
--- jobs, commands and the auth service, which no request can run as.
+-- Whether a person or a company's own system asks, by a request. Otherwise it is the server itself:
+-- jobs, commands and the auth service, whose logins no request has.
 create or replace function private.is_request() returns boolean language sql stable
 return session_user in ('healthfund_request', 'healthfund_key');
 
@@ -48,29 +48,31 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
--- Readable by the company's people, the provider and the server itself.
+-- Whether the caller may read this about a company: its own people, the provider and the server
+-- itself may.
 create or replace function private.may_know(company uuid) returns boolean language sql stable
 return not private.is_request() or company = actor_company()
   or actor_role() = 'super_admin';
 
--- Whether who asks has one of these rights for their company, as they were when the transaction
--- began. Each row rule and each act of the company's side asks it: the role says nothing there.
+-- Whether the actor has one of these rights for their company, as of the beginning of the
+-- transaction. Row rules and acts of the company's side ask for rights: there the role alone says
+-- nothing.
 create or replace function actor_has(variadic kinds text[]) returns boolean language sql stable
 return string_to_array(split_part(actor(), ' ', 4), ',') && kinds;
 
--- The key by which a company's own system asks, and its right; nothing where a person does.
+-- The API key that asks; null if a person does.
 create or replace function private.acting_key() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 5), '')::uuid;
 
--- The person who asks; nothing where a key does, whose maker may know nothing of it.
+-- The person who asks; null if a key does, whose maker may know nothing of it.
 create or replace function private.acting_person() returns uuid language sql stable
 return case when private.acting_key() is null then actor_id() end;
 
 create or replace function private.acting_right() returns text language sql stable
 return split_part(actor(), ' ', 6);
 
--- `rights` are those for the company, of who is on its side; `key` is a key and the right it acts
--- with (src/connections/keys.sql).
+-- `rights` are those for the company; `key` is an API key and the right that it acts with
+-- (src/connections/keys.sql).
 create or replace function private.set_actor(role text, id uuid, company uuid,
   rights text default null, key text default null) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -81,20 +83,20 @@ begin
     set_config('app.seal', private.seal(actor, private.seal_secret()), true);
 end $$;
 
--- Whether somebody is more than one of a company's employees: by the role they were given, or by a
--- right beside it, which need not count yet.
+-- Whether somebody is more than an employee: by their role, or by a right that they were given,
+-- even if it does not count yet.
 create or replace function private.is_admin(role text, has_rights boolean) returns boolean
 language sql immutable
 return role <> 'employee' or has_rights;
 
--- Whether somebody is one of those whom the company covers, whatever else they are.
+-- Whether the company covers somebody, whatever else they are.
 create or replace function private.has_benefits(role text, has_own boolean) returns boolean
 language sql immutable
 return role = 'employee' or has_own;
 
--- An account as it is now: whether it is shut out, alone or with its company, and what bars it and
--- its keys until it is done (null: nothing), signed in with `aal`. Without settings of its own, so
--- that it becomes part of what asks it.
+-- An account as it is now, signed in with `aal`. `shut_out`: it or its company is suspended.
+-- `blocker`: the step that it has to take before anything else (null: none). Without settings of
+-- its own, so that PostgreSQL inlines it.
 create or replace function private.current_account(account uuid, aal text)
 returns table (id uuid, role text, status text, company_id uuid, has_own boolean,
   has_rights boolean, currency text, password_must_change boolean, shut_out boolean, blocker text)
@@ -115,9 +117,9 @@ begin atomic
     where u.id = account;
 end;
 
--- Makes the transaction a person's, as the session, the person and the company are now, and answers
--- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the
--- transaction fails (HF409) and is done again with the truth.
+-- Makes the transaction a person's, by the session, the person and the company as they are now, and
+-- answers the stamp of all three. `known` is the stamp that the server remembers: if it is stale
+-- the transaction fails (HF409), and is done again with the new one.
 create or replace function become(subject uuid, session uuid, known text default null,
   address text default null, request text default null)
 returns text
@@ -137,8 +139,8 @@ begin
   if not found or p.shut_out then
     raise exception 'no such session' using errcode = 'HF401';
   end if;
-  -- On the company's side is who has a right that counts now; who has none any more, or none yet,
-  -- is one of its people and no more.
+  -- The role of this session follows from the rights that count now: a company admin with any
+  -- right, otherwise an employee.
   if p.status = 'active' and p.given_role <> 'super_admin' then
     p.role := case when p.rights is null then 'employee' else 'company_admin' end;
     p.has_own := p.has_own or p.given_role = 'employee' and p.rights is not null;
@@ -165,9 +167,9 @@ begin
   return stamp;
 end $$;
 
--- A fresh sign-in: their password was given within the last minutes, in this very session. Where
--- money goes and what takes everything along asks for it, so that a screen left open is not enough.
--- A session that was ended since this act began is no stale one: there is nothing to confirm in.
+-- Refuses unless the sign-in is fresh: its password or provider confirmed within minutes, in this
+-- very session. Acts on money and acts that can't be undone ask for it, so that an open screen is
+-- not enough. A session that has ended is no stale one: nothing could be confirmed in it.
 create or replace function private.refuse_unless_fresh() returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
@@ -191,7 +193,7 @@ begin
   if code is not null then raise exception '%', code using errcode = 'HF422'; end if;
 end $$;
 
--- The callers of each act stand in src/policy.ts. Here the same holds for straight SQL:
+-- The callers of each act are in src/policy.ts; here the same holds for straight SQL.
 -- test/fences-callers.test.ts compares the two.
 create or replace function private.require_role(role text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -213,7 +215,7 @@ begin
     private.refuse(case when company is distinct from actor_company() then 'forbidden' end);
 end $$;
 
--- An admin who is also an employee acts as an employee on their own data: they see and change no
+-- An admin who is also an employee acts on their own data as an employee, and sees and changes no
 -- more of it than any employee.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -225,8 +227,7 @@ begin
   perform private.set_actor('employee', actor_id(), actor_company());
 end $$;
 
--- Duplicates of one request come one after the other: the second waits here, then
--- finds what the first was answered.
+-- A duplicate request waits here for the first one, and then finds the answer of the first.
 create or replace function answer_before(request_key text) returns table (question bytea,
   answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -237,25 +238,25 @@ begin
     where a.person_id = who::uuid and a.key = request_key;
 end $$;
 
--- The rights of the specification's admin (`admin_rights` in callers.ts): somebody's work waits for
--- whoever has one of them.
+-- The rights of the specification's admin (`admin_rights` in callers.ts): holders of one of them
+-- have work that waits for them.
 create or replace function admin_rights() returns text[] language sql immutable
 return array['owner', 'people', 'reviewer', 'finance'];
 
--- Whether the work of whoever asks comes to a halt where they are away.
+-- Whether the actor has work that waits while they are away.
 create or replace function actor_is_at_work() returns boolean language sql stable
 return actor_has(variadic admin_rights());
 
--- Whether whoever asks has a right for which they see the company's people and their rights.
+-- Whether the actor has a right by which they see the company's people and their rights.
 create or replace function actor_sees_people() returns boolean language sql stable
 return actor_has(variadic admin_rights() || 'auditor'::text);
 
--- The employee who reads their own data; null for every other actor. Nothing after the role has
--- its name in it, and to split costs a tenth of a pattern.
+-- The employee who reads their own data; null for every other actor. No other part of the actor
+-- contains 'employee', so splitting finds it, at a tenth of the cost of a pattern.
 create or replace function actor_employee() returns uuid language sql stable
 return nullif(split_part(split_part(actor(), 'employee ', 2), ' ', 1), '')::uuid;
 
--- The company that the actor acts for, by a right that they have for it; nobody else acts for one.
+-- The company that the actor acts for by a right; null for everybody else.
 create or replace function actor_for_company() returns uuid language sql stable
 return nullif(split_part(split_part(actor(), 'company_admin ', 2), ' ', 2), '')::uuid;
 

@@ -1,4 +1,4 @@
-// Whether somebody may call an act, and as whom they do it, by the table in policy.ts.
+// Whether somebody may call an act, and in which seat they do it, by the table in policy.ts.
 import type { Act } from '#contracts.ts'
 import type { Actor } from '#actor.ts'
 import { isOpenTo, openByRight } from '#permissions/callers.ts'
@@ -19,7 +19,7 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
   return isOpenTo(who, actor) ? undefined : 'forbidden'
 }
 
-/** The seat in which an actor acts: acts of the company's people alone are done as an employee. */
+/** The seat in which an actor acts: an act for employees alone is done as an employee. */
 export function seatOf(actor: Actor, act: Act): Actor {
   const who = callers[act]
   if (actor.key) return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }

@@ -1,13 +1,13 @@
 // The kinds of caller that acts and pages are open to, and the groups of them that often stand together.
 import { CompanyRight } from '#users/rights.contract.ts'
 
-/** Each of a company's people is its `employee`; who works for it has rights beside that. */
+/** Each of a company's people is an `employee` here; rights for the company come beside that. */
 export type CallerKind = 'super_admin' | 'employee' | CompanyRight
-/** `anyone`: even signed out. `signed_in`: even pending. Else an active person who is one of these. */
+/** `anyone`: even signed out. `signed_in`: even pending. Otherwise an active person of one of these kinds. */
 export type Callers = 'anyone' | 'signed_in' | readonly CallerKind[]
 
 export const all_rights: readonly CompanyRight[] = CompanyRight.options
-/** The specification's admin, in SQL by the same name: somebody's work waits for whoever has one of them. */
+/** The rights of the specification's admin, in SQL by the same name: holders of one of them have work that waits for them. */
 export const admin_rights = ['owner', 'people', 'reviewer', 'finance'] as const
 /** Any active person. */
 export const everybody: readonly CallerKind[] = ['super_admin', 'employee', ...all_rights]

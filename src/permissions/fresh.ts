@@ -1,5 +1,5 @@
-// The acts that want a fresh sign-in, and for which of their input. The database asks for it (private.refuse_unless_fresh), so
-// that it holds for straight SQL as well; the test of who may call what asks each act with an old sign-in.
+// The acts that need a fresh sign-in, some for part of their inputs only. The database asks for it (private.refuse_unless_fresh),
+// so it holds for straight SQL as well; a test calls each act with an old sign-in.
 import type { Act } from '#contracts.ts'
 
 export const fresh_sign_in_acts: Partial<Record<Act, string>> = {

@@ -1,15 +1,16 @@
-// The rights of a company's keys: each right and the acts it opens, of those that people’s right behind it opens
-// (private.right_behind). What is not here no key can do, and what its acts call and read is granted to the login of keys
-// (src/connections/key-login.sql). The same acts are the public API, at /api/v1 (docs/connections.md says what it promises).
+// The rights of a company's keys, and the acts that each opens; a key's maker needs a right for the same acts
+// (private.right_behind). No key can do an act that is not here. Functions and tables that these acts use are granted to the
+// login of keys (src/connections/key-login.sql). The same acts are the public API, /api/v1; docs/connections.md says what it
+// promises.
 import type { Right } from '#connections/connections.contract.ts'
 import { contracts, type Act } from '#contracts.ts'
 import type { Contract } from '#lib/contract.ts'
 
-/** A key as it asks. */
+/** A key during a request. */
 export type ActingKey = {
   id: string
   rights: readonly Right[]
-  /** The one by which this act is done. */
+  /** The right by which this act is done. */
   right?: Right | undefined
 }
 
@@ -47,7 +48,7 @@ export const acts_of_rights: Record<Right, readonly Act[]> = {
   'claims:read': ['connections.claims'],
 }
 
-/** The right of these by which an act may be done; the least, where several open it. */
+/** The right, of those a key has, by which an act may be done; if several open it, the least. */
 export const rightFor = (held: readonly Right[], act: Act): Right | undefined =>
   (Object.keys(acts_of_rights) as Right[]).find(
     (one) => held.includes(one) && acts_of_rights[one].includes(act),
@@ -55,7 +56,7 @@ export const rightFor = (held: readonly Right[], act: Act): Right | undefined =>
 
 const opened = new Set<string>(Object.values(acts_of_rights).flat())
 
-/** The acts that keys have at all, by feature: what /api/v1 answers. */
+/** The acts that are open to keys, by feature: those of /api/v1. */
 export const public_contracts: Record<string, Contract> = Object.fromEntries(
   Object.entries(contracts).flatMap(([feature, contract]) => {
     const acts = Object.entries(contract).filter(([name]) => opened.has(`${feature}.${name}`))

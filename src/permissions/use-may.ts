@@ -1,4 +1,4 @@
-// Whether whoever is signed in may call an act or open a page: what a screen shows of others' work goes by it.
+// Whether the signed-in person may call an act or open a page; screens show the parts that they may.
 import { isOpenTo, type RoleAndRights } from '#permissions/callers.ts'
 import type { Act } from '#contracts.ts'
 import { callers } from '#policy.ts'
@@ -23,7 +23,7 @@ export function useOpens(): (page: PageName) => boolean {
   }
 }
 
-/** The tabs at the top of Claims that are theirs. */
+/** The tabs at the top of Claims that this person may open. */
 export function useClaimsTabs() {
   const opens = useOpens()
   return claimsTabs.filter(({ page }) => opens(page))

@@ -73,7 +73,7 @@ const filterStyles = clsx(
   'h-9 rounded-control border border-line bg-surface pl-3.5 text-sm shadow-card',
 )
 
-/** Kept in the address by its id; shown by its name. */
+/** The filter keeps the company's id in the address, and shows its name. */
 function CompanyFilter() {
   const [company, change] = useFilter('company')
   const found = useRead(api.companies.find, company ? { id: company } : undefined)
@@ -169,14 +169,14 @@ function UserList() {
   )
 }
 
-/** On a phone below the name, so that an address has its room. */
+/** On a phone the badge is below the name, so that an address has room. */
 const BesidePicture = ({ role }: { role: Role }) => (
   <span className="max-sm:ml-11">
     <RoleBadge role={role} />
   </span>
 )
 
-/** Broken before its domain where it is too long for a line. */
+/** A long address breaks before its domain. */
 function Address({ email }: { email: string }) {
   const at = email.indexOf('@')
   return (

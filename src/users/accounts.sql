@@ -1,13 +1,13 @@
--- Accounts become people: where somebody belongs, and what their account must not lose.
+-- Accounts become people: which company they belong to, and what their account must not lose.
 
--- The company that has the addresses at a domain, whether it has proven that or not.
+-- The company whose domain this is, proven or not.
 create or replace function private.company_with_domain(domain text) returns uuid
 language sql stable
 return coalesce(private.company_of_domain(company_with_domain.domain),
   (select c.id from companies c where c.domain = company_with_domain.domain));
 
--- Places a confirmed person by what they asked for (docs/accounts.md). The role asked for is a
--- request, and a company that declined it is not asked again.
+-- Places a person who has confirmed their address by what they asked for (docs/accounts.md). The
+-- role that they asked for is a request, and a company that declined them is not asked again.
 create or replace function private.place_new_person(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -39,7 +39,8 @@ begin
       from (select case when its_company is null and not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
-      -- A company of their own begins without a domain, where the domain's company is not theirs.
+      -- A founder whose domain belongs to a company that is not theirs gets a company without a
+      -- domain.
       where its_company is null or its_company = p.declined_company_id
       on conflict (domain) do nothing
       returning * into theirs;
@@ -67,8 +68,8 @@ begin
   perform publish('admins:' || theirs.id), publish('supers');
 end $$;
 
--- Somebody who waits for approval and asked for the wrong role, or whom the wrong company was
--- asked about, asks again, as if they had signed up so.
+-- A person who waits and asked for the wrong role, or asked the wrong company, asks again, as if
+-- they had signed up like this.
 create or replace function change_request(role text, company_name text,
   elsewhere boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -92,8 +93,8 @@ begin
 end $$;
 grant execute on function change_request to healthfund_request;
 
--- The company that has the address of whoever asks and waits, and why it is not asked: they said
--- that it isn't theirs, or it declined them.
+-- The company that has the domain of the asker's address, for an asker who waits; and why it is not
+-- asked: they said that it isn't theirs, or it declined them.
 create or replace function company_of_address() returns jsonb
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select jsonb_build_object('name', c.name, 'passed_over', case
@@ -103,15 +104,15 @@ return (select jsonb_build_object('name', c.name, 'passed_over', case
   where p.id = actor_id() and p.status = 'pending' and p.confirmed_at is not null);
 grant execute on function company_of_address to healthfund_request;
 
--- Of the metadata of a sign-up, which anybody writes: only a text is a name.
+-- The name in the metadata of a sign-up. Anybody can write that, so only a text is a name.
 create or replace function private.name_in(metadata jsonb, member text) returns text
 language sql immutable
 return case when jsonb_typeof(metadata -> member) = 'string'
   then name_line(metadata ->> member) end;
 
--- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
--- the account decided; without it the person asks. One statement for many: a file of people is one
--- insert.
+-- The auth service keeps accounts, and each account is a person here. `placement` is what the maker
+-- of the account decided; without it the person asks. One statement for many rows: a file of people
+-- is one insert.
 create or replace function private.add_profiles() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare person uuid;
@@ -131,7 +132,7 @@ begin
           then m.raw_user_meta_data ->> 'role' end as role,
         private.name_in(m.raw_user_meta_data, 'full_name') as full_name,
         private.name_in(m.raw_user_meta_data, 'company_name') as company_name) metadata
-      -- Another audience's account is nobody here: or one address could be several employees.
+      -- An account of another audience is nobody here: else one address could be several employees.
       where m.aud = 'authenticated';
   for person in select id from made where email_confirmed_at is not null
     and aud = 'authenticated' loop
@@ -157,9 +158,9 @@ end $$;
 create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
   for each row execute function private.copy_account_to_profile();
 
--- A person joins on the day they came, by the calendar of their company: who has an account from
--- before, on the day it is their company, and with no last day that they had elsewhere; an admin
--- without benefits of their own, on the day they become an employee.
+-- A person joins on the day they came, by the company's calendar. An earlier account joins on the
+-- day it becomes the company's, without a last day from elsewhere. An admin without benefits joins
+-- on the day they become an employee.
 create or replace function private.set_joining_day() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -199,7 +200,7 @@ create or replace trigger next_version before update of name, domain, domain_pro
     domain_auto_register, status, currency, time_zone on companies
   for each row execute function private.raise_version();
 
--- A suspended person is signed out at once, however it happened.
+-- A suspended person is signed out at once, whatever suspended them.
 create or replace function private.end_sessions_of_suspended() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -216,8 +217,8 @@ create or replace trigger end_sessions_of_suspended after update of status on pr
 create or replace trigger end_sessions_of_suspended after update of status on companies
   for each row when (new.status = 'suspended') execute function private.end_sessions_of_suspended();
 
--- A company whose people must all come by its identity provider ends the sessions that somebody
--- has from before they belonged to it.
+-- If all people of a company must sign in by its identity provider, somebody who joins it loses the
+-- sessions from before.
 create or replace function private.end_sessions_without_sso() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -232,7 +233,8 @@ create or replace trigger end_sessions_without_sso after update of status, compa
     is distinct from (new.status, new.company_id, new.role, new.has_left))
   execute function private.end_sessions_without_sso();
 
--- The lock makes two who remove each other at the same moment see what the other did.
+-- The lock makes each of two super admins who remove each other at the same moment see the other's
+-- act.
 create or replace function private.require_one_super_admin() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
-// The provider makes admins, and runs no company by it: where it has an owner, an owner confirms them.
+// The provider makes admins, but runs no company: if the company has an owner, an owner confirms them.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { inWords } from '#notifications/words.contract.ts'

@@ -1,4 +1,4 @@
-// An admin is removed by another one: at once, with their password, never the last, and nobody is alone by it.
+// An admin is removed by another one: at once, with a password, never the last, and without leaving the remover alone.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keyOf } from '../../test/world/keys.ts'

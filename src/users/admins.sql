@@ -1,4 +1,4 @@
--- Rights for a company: who has which, and how an admin comes to theirs and loses them.
+-- Rights for a company: who has which, and how admins get and lose theirs.
 
 create policy your_own_and_your_companys on company_rights for select to healthfund_request using (
   person_id = (select actor_id()) or (select actor_role()) = 'super_admin'
@@ -7,13 +7,13 @@ grant select on company_rights to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_rights
   for each row execute function audited();
 
--- Whether a right, or one that waits to be confirmed, has neither been ended nor run out.
+-- Whether a right has neither been ended nor run out; it may still wait to be confirmed.
 create or replace function has_not_ended(ended_at timestamptz, ends_at timestamptz)
 returns boolean
 language sql stable
 return ended_at is null and (ends_at is null or ends_at > now());
 
--- The rights that count now, of people who can use them: not of who is suspended or has left.
+-- Rights that count now, of people who can use them: nobody suspended, nobody who has left.
 create or replace view rights_now with (security_invoker) as
   select r.company_id, r.person_id, r.kind, r.ends_at, r.given_at
     from company_rights r
@@ -43,15 +43,15 @@ begin atomic
     where r.company_id = company and (holders.kind is null or r.kind = holders.kind);
 end;
 
--- Whether a company has somebody with a right besides these.
+-- Whether a company has another holder of a right than these people.
 create or replace function another_holder(kind text, company uuid, variadic besides uuid[])
 returns boolean
 language sql stable
 return exists (select from rights_now r where r.company_id = company
   and r.kind = another_holder.kind and r.person_id <> all (array_remove(besides, null)));
 
--- Whether a company would have no owner for good without this one: an owner until some day does not
--- count.
+-- Whether a company would have no permanent owner without this person: an owner with a last day
+-- does not count.
 create or replace function is_last_owner(company uuid, person uuid) returns boolean
 language sql stable
 return exists (select from rights_now r where r.company_id = company and r.person_id = person
@@ -59,18 +59,18 @@ return exists (select from rights_now r where r.company_id = company and r.perso
   and not exists (select from rights_now r where r.company_id = company and r.kind = 'owner'
     and r.ends_at is null and r.person_id <> person);
 
--- The specification's admin has these four. An invited admin has them by whoever invited them; a
--- founder, or one whom the provider makes, by nobody of the company. They wait as any right does
--- that is given (giving.sql).
+-- The specification's admin gets four rights. Those of an invited admin are given by whoever
+-- invited them; those of a founder, or of an admin whom the provider makes, by nobody in the
+-- company. They may wait to be confirmed, like all rights (giving.sql).
 create or replace function private.give_admin_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  -- The same admin where rights are taken away.
+  -- The admin who gives the rights, or ends them.
   giver constant uuid := case actor_role() when 'company_admin' then actor_id() end;
   waits boolean;
 begin
   if tg_op = 'UPDATE' then
-    -- An admin whom the company itself appointed keeps them.
+    -- An admin whom the company itself makes an employee keeps their rights.
     update company_rights set ended_at = now(), ended_by = giver
       where person_id = new.id and ended_at is null and (company_id is distinct from new.company_id
         or new.role <> 'company_admin' and old.role <> new.role and giver is null);
@@ -124,9 +124,9 @@ create or replace trigger look_for_proof after insert or update of confirmed_at 
   for each row when (new.confirmed_at is not null)
   execute function private.look_for_holders_proof();
 
--- An admin becomes an employee again, at once, by an owner who proves with their password that it
--- is them; the invitation of who never came is cancelled. One after the other within a company: of
--- two who remove each other at the same moment one stays.
+-- Makes an admin an employee again, at once, by an owner with a fresh sign-in; an invitation that
+-- nobody used is cancelled. Within a company one after the other: of two who remove each other at
+-- the same moment one stays.
 create or replace function remove_admin(person uuid, knowingly boolean default false)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -11,7 +11,7 @@ export const GivenRight = z.object({
   ends_at: z.iso.datetime().nullable(),
   given_by: z.string().nullable(),
   confirmed_by: z.string().nullable(),
-  /** When its holder counts as a second person, where that is still to come and something asks for one. */
+  /** When its holder counts as a second person, if that is still to come and the right takes two people. */
   counts_from: z.iso.datetime().nullable(),
   /** The right takes effect once another owner has confirmed it. */
   waits: z.boolean(),
@@ -30,7 +30,7 @@ export const Holder = z.object({
 export const NewRight = z.object({
   person_id: z.uuid('Choose somebody in your company'),
   kind: CompanyRight,
-  /** Days of the company; from now on, and until somebody ends it, without. */
+  /** Days of the company. Without them, from now on and until somebody ends it. */
   from_on: Day('Enter a day').optional(),
   until_on: Day('Enter a day').optional(),
 })
@@ -38,7 +38,7 @@ export const NewRight = z.object({
 const ById = z.object({ id: z.uuid() })
 const TheseRights = z.object({ ids: z.uuid().array().min(1).max(20) })
 const RightOf = NewRight.pick({ person_id: true, kind: true })
-/** An owner was told what the policy's steps lose by it. */
+/** The owner goes on, though they were told which steps of the policy would lack people. */
 export const Knowingly = ById.extend({ knowingly: z.boolean().optional() })
 
 export const rights = {
@@ -47,7 +47,7 @@ export const rights = {
     z.object({}),
     z.object({ holders: Holder.array(), refusals: z.object({ invite: Refusal }) }),
   ),
-  /** The provider sees who has which. */
+  /** The holders of rights in a company, for the provider. */
   of_company: get('/companies/:id/rights', ById, Holder.array()),
   /** The people a right may be given to, by the beginning or any part of their name. */
   people: get(
@@ -55,7 +55,10 @@ export const rights = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  /** The owners who can confirm it; null where it counts at once. And whether the person chooses a new password then. */
+  /**
+   * The owners who can confirm the right, or null if it counts at once; and whether the person will have to choose a new
+   * password.
+   */
   confirmers: get(
     '/company/rights/confirmers',
     RightOf,
@@ -73,7 +76,7 @@ export const rights = {
       kinds: CompanyRight.array(),
       given_by: z.string().nullable().array(),
       given_at: z.iso.datetime().nullable(),
-      /** The first moment of rights that nobody has to confirm any more. */
+      /** When rights that are confirmed begin. */
       begins_at: z.iso.datetime().nullable(),
       confirmers: z.string().array(),
     }),
@@ -83,7 +86,7 @@ export const rights = {
     NewRight,
     ById.extend({ waits: z.boolean(), ends_password: z.boolean() }),
   ),
-  /** All of them or none. */
+  /** Confirms all of them or none. */
   confirm: post('/company/rights/confirmations', TheseRights, TheseRights),
   end: del('/company/rights/:id', Knowingly, ById),
 }

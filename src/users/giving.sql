@@ -1,24 +1,25 @@
--- Rights are given by an owner, confirmed by another where they move money, and ended by an owner.
--- One after the other within a company: of two owners who end each other one stays.
+-- Rights are given by an owner, confirmed by another if they move money, and ended by an owner.
+-- Acts on rights of a company are done one after the other: of two owners who end each other one
+-- stays.
 
--- Rights that move money or open receipts are given by two, where there are two.
+-- Rights that move money or open receipts need two owners, if the company has two.
 create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
 language sql stable
 return kind in ('owner', 'reviewer', 'receipts', 'finance')
   and has_second_person('owner', actor_company(), actor_id(), person);
 
--- An owner who makes an admin gives rights like any others. The provider runs no company that has
--- an owner: all it gives waits for one of them. Where there is none, in a new company or one that
--- lost its last, there is nobody to ask.
+-- Whether an admin's new rights wait for an owner. An owner gives them like any others. The
+-- provider runs no company that has an owner, so all that it gives waits for one; a new company, or
+-- one that lost its last owner, has nobody to ask.
 create or replace function private.waits_for_owner(kind text, company uuid, person uuid)
 returns boolean
 language sql stable
 return case actor_role() when 'super_admin' then another_holder('owner', company, person)
   when 'company_admin' then private.needs_second_owner(kind, person) else false end;
 
--- An owner who has come and was one until less than a day ago, though not now: the provider may
--- have ended or suspended them itself. What it gives then begins a day later, with all told who
--- had rights.
+-- Whether the company had an owner until less than a day ago: the provider may have ended or
+-- suspended them itself. Rights that it gives then begin a day later, and everybody who had rights
+-- is notified.
 create or replace function private.owner_lately(company uuid, besides uuid) returns boolean
 language sql stable
 return exists (select from company_rights r join profiles p on p.id = r.person_id
@@ -34,8 +35,8 @@ return case when actor_has('owner') and private.needs_second_owner(kind, person)
     and not another_holder('owner', actor_company(), actor_id(), person)
   then 'owner_removed_lately' end;
 
--- The owners are told of an admin who waits, since they are the ones to confirm it. Without an
--- owner everybody is told who has rights or had some until a day ago: the provider may have ended
+-- Notifies the owners of an admin who waits, as they are to confirm it. Without an owner it
+-- notifies everybody who has rights, or had some until a day ago, as the provider may have ended
 -- those first.
 create or replace function private.notify_of_admin(company uuid, person uuid, waits boolean)
 returns void
@@ -63,8 +64,8 @@ begin
   end if;
 end $$;
 
--- The reason why an owner can't confirm what somebody gave: the two count as one. An owner whom
--- the provider made counts as one with the provider for a day.
+-- Why an owner can't confirm what somebody gave: the two count as one. An owner whom the provider
+-- made counts as one with the provider for a day.
 create or replace function private.confirmer_refusal(company uuid, given_by uuid, me uuid)
 returns text
 language sql stable
@@ -92,7 +93,7 @@ language sql stable
 return json_build_object('confirm', right_refusal('confirm', r, me),
   'end', right_refusal('end', r, me));
 
--- The rights that wait for this owner's word.
+-- Rights that wait for this owner's confirmation.
 create or replace function private.rights_to_confirm(company uuid, me uuid)
 returns setof rights_waiting
 language sql stable
@@ -108,7 +109,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from private.rights_to_confirm(p.company_id, p.id) r group by r.person_id
 $$;
 
--- A person's rights that don't count yet: they wait to be confirmed, or for their first moment.
+-- A person's rights that don't count yet, because they wait to be confirmed or to begin.
 create or replace function private.rights_to_come(person uuid) returns setof company_rights
 language sql stable
 begin atomic
@@ -127,7 +128,7 @@ begin atomic
 end;
 
 -- The caller's own rights that wait to be confirmed, who gave them (null: the provider), and the
--- owners who can confirm one now; where none does, those to come.
+-- owners who can confirm one now. If none waits, those that are still to begin.
 create or replace function my_waiting_rights() returns table (kinds text[], given_by text[],
   given_at timestamptz, begins_at timestamptz, confirmers text[])
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -145,8 +146,8 @@ begin atomic
     from mine m left join profiles g on g.id = m.given_by;
 end;
 
--- Locks the company's rights: the caller is an owner, and no other change of rights is under way.
--- Each act on them asks for a fresh sign-in besides, once nothing else is in its way.
+-- Locks the company's rights for its owner, so that no other change of rights is under way. Each
+-- act also needs a fresh sign-in, but asks for it last, when nothing else refuses it.
 create or replace function private.lock_rights() returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
@@ -267,7 +268,7 @@ begin
   end if;
 end $$;
 
--- The open screens of whoever has the right ask again who they are.
+-- Open screens of the right's holder read again who they are.
 create or replace trigger publish_changed_right after insert or update on company_rights
   for each row execute function private.publish_session('person_id');
 

@@ -219,7 +219,7 @@ describe('the last owner', () => {
       ({ kind }) => kind === 'owner',
     )
     assert.equal(mine!.refusals.end, 'yourself')
-    // An owner until some day does not carry a company.
+    // An owner with a last day is not enough for a company.
     const until = await stage.hire('Until')
     const forever = { until_on: '2199-12-31' }
     const whyNot = async (kind: CompanyRight) =>

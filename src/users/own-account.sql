@@ -1,7 +1,7 @@
--- Ownership of an account. HR vouches for addresses of the company and sees the first password of
--- people it adds, so an admin could act as a colleague whom they added themselves. A right
--- therefore waits for proof of the person: a sign-in by their own mailbox alone, or by the
--- company's identity provider.
+-- Whether an account is its person's own. HR vouches for addresses of the company and sees the
+-- first password of people it adds, so an admin could act as a colleague whom they added. A right
+-- therefore waits until the person proves that it is them: by a sign-in through their own mailbox,
+-- or by the company's identity provider.
 
 create or replace function private.is_vouched(account uuid) returns boolean
 language sql stable
@@ -9,13 +9,13 @@ return exists (select from auth.users u join auth.identities i on i.user_id = u.
   where u.id = account and u.email_confirmed_at is not null and i.provider = 'email'
     and i.identity_data -> 'email_verified' is distinct from 'true');
 
--- Whether what somebody signs in with ends as they are given a right.
+-- Whether a person's password ends when they are given a right.
 create or replace function right_ends_password(company uuid, person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return private.is_vouched(person) and actor_id() in (select private.holders(company, 'owner'))
   and exists (select from profiles p where p.company_id = company and p.id = person);
 
--- Second steps stay: who reads somebody's mail must not get around theirs.
+-- Second steps stay: somebody who reads the person's mail must not get around them.
 create or replace function private.void_password(account uuid, besides uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -26,7 +26,8 @@ begin
     where u.id = account;
 end $$;
 
--- A founder's rights come with the confirmation of their address, given by nobody.
+-- A founder proves their address by the very confirmation that gives them their rights, so their
+-- password stays.
 create or replace function private.ask_for_own_password() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -40,8 +41,8 @@ end $$;
 create or replace trigger ask_for_own_password after insert on company_rights
   for each row execute function private.ask_for_own_password();
 
--- A person who has signed in owns the account: a password prepared by others is void, and rights
--- given to them begin.
+-- A person who has signed in like this owns the account: a password that others prepared is void,
+-- and rights given to them begin.
 create or replace function private.prove_account() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare account constant uuid := (select s.user_id from auth.sessions s

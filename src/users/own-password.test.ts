@@ -1,4 +1,4 @@
-// A right is for the person themselves: nobody who made their account, and knows its first password, has it.
+// A right is for the person alone: somebody who made their account, and knows its first password, does not have it.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { personOf, refuses, type Company, type Person } from '../../test/world/people.ts'
@@ -26,7 +26,7 @@ async function choose({ token }: Person, password: string, current_password?: st
   })
   assert.equal(answer.status, 200, await answer.text())
 }
-/** By the code in a mail, as its owner reads it. */
+/** Signs in by the code in a mail, as the account's owner reads it. */
 async function byMail(email: string): Promise<Person> {
   await postAuth(scene, '/recover', { email })
   const mail = (await scene.mailbox()).find(({ to }) => to === email)

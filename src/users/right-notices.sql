@@ -8,8 +8,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('supers'), publish('admins:' || company), publish('person:' || person)
 $$;
 
--- Rights of the same days are told together. A first day that is still to come is said, and a job
--- tells again once it is there.
+-- One notice for all rights with the same days. It says a first day that is still to come; a job
+-- notifies again on that day.
 create or replace function private.notify_of_given(company uuid, ids uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -33,8 +33,8 @@ begin
   end loop;
 end $$;
 
--- On their first day: those that nobody ended. Whoever is suspended on it reads it once they are
--- back: nothing is mailed to them.
+-- Notifies on the first day of rights, unless they were ended before. A person who is suspended
+-- that day reads it on their return; nothing is mailed to them.
 create or replace function private.notify_of_begun(company uuid, ids uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -54,8 +54,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
         and has_not_ended(r.ended_at, r.ends_at))))
 $$;
 
--- Rights whose last day is over are marked as ended, and open screens look again. One that nobody
--- had confirmed was no right yet.
+-- Ends rights whose last day is over, and lets open screens read again. A right that nobody
+-- confirmed was none yet, so nobody is told.
 create or replace function private.end_rights() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare o record;

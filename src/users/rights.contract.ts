@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { dateText } from '#ui/date-words.ts'
 
-/** Which acts each opens is said in src/policy.ts. */
+/** src/policy.ts says which acts each of them opens. */
 export type CompanyRight = z.infer<typeof CompanyRight>
 export const CompanyRight = z.enum(
   ['owner', 'people', 'reviewer', 'receipts', 'finance', 'auditor', 'viewer'],
@@ -31,7 +31,7 @@ export const rightNames = (kinds: readonly string[]): string =>
 export const giverNames = (names: readonly (string | null)[]): string =>
   names.map((name) => name ?? 'the provider').join(' and ')
 
-/** A new holder of a right counts for a day, where it takes two, as the giver. */
+/** The next person to count: for a day, a new holder counts as the giver where it takes two. */
 export type NextSecondPerson = z.infer<typeof NextSecondPerson>
 export const NextSecondPerson = z.object({
   name: z.string(),

@@ -10,11 +10,11 @@ export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
 export type UserStatus = z.infer<typeof UserStatus>
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 
-/** States as lists show them: `left` is active with the last day behind, `requested` pending by own request. */
+/** States as lists show them: `left` is active after the last day began, `requested` is pending by one's own request. */
 export type AccountState = z.infer<typeof AccountState>
 export const AccountState = z.enum(['pending', 'active', 'suspended', 'left', 'requested'])
 
-/** The steps that keep a signed-in person from the product, in the order in which they can be done. */
+/** Steps that a signed-in person has to take before the product is open, in the order in which they can be done. */
 export type WaitsFor = z.infer<typeof WaitsFor>
 export const WaitsFor = z.enum([
   'email_confirmation',
@@ -36,16 +36,16 @@ export const Me = z.object({
   has_own: z.boolean(),
   /** The person's rights for their company. */
   rights: CompanyRight.array(),
-  /** Some were given to them that an owner has yet to confirm. */
+  /** An owner has yet to confirm some of their rights. */
   rights_wait: z.boolean(),
-  /** The company's identity provider can prove who the person is, whether or not they have a password. */
+  /** The company's identity provider can prove who the person is, with or without a password. */
   by_provider: z.boolean(),
-  /** Rights wait, and their person is no employee: nothing here is their own. */
+  /** Every right of theirs waits and they are no employee: no page here is for them yet. */
   only_waits: z.boolean(),
   waiting_for: WaitsFor.nullable(),
-  /** While they wait for approval: the company that they named when they asked. */
+  /** The company that a person who waits for approval named. */
   requested_company: z.string().nullable(),
-  /** While they wait: the company that has the addresses at their domain, and why it is not asked. */
+  /** For a person who waits: the company that has their address's domain, and why it is not asked. */
   company_of_address: z
     .object({ name: z.string(), passed_over: z.enum(['elsewhere', 'declined']).nullable() })
     .nullable(),
@@ -87,7 +87,7 @@ export const User = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** The reason, for each act, why whoever reads this may not do it to the person now. */
+/** Why the reader may not do each act to the person now. */
 export const PersonRefusals = z.object({
   suspend: Refusal,
   reactivate: Refusal,
@@ -107,7 +107,7 @@ export type UserFound = z.infer<typeof UserFound>
 export const UserFound = User.extend({
   refusals: PersonRefusals,
   suspended_by: z.enum(['company', 'provider']).nullable(),
-  /** Nobody else is an owner of their company for good: without them nobody gives rights there. */
+  /** The only permanent owner of their company: without them nobody can give rights there. */
   runs_alone: z.boolean(),
   /** The company that they named when they signed up. */
   requested_company: z.string().nullable(),
@@ -144,7 +144,7 @@ export const NewUser = RoleAndCompany.extend({
   email: Email,
 })
 
-/** Another request of somebody who waits: `elsewhere` says that the company asked is not theirs. */
+/** Another request by a person who waits. `elsewhere`: the company that was asked is not theirs. */
 export const ChangedRequest = z.object({
   role: Role,
   company_name: NamedCompany.default(''),
@@ -163,7 +163,7 @@ export const users = {
     z.object({
       users: User.array(),
       next: z.string().nullable(),
-      /** Null where there are more than a thousand that a search or filters leave. */
+      /** Null if a search or filters leave more than a thousand. */
       total: z.int().nullable(),
     }),
     { alone: true },
@@ -174,7 +174,7 @@ export const users = {
     z.object({
       total: z.int(),
       active: z.int(),
-      /** How many of the active ones cannot sign in because their company is suspended. */
+      /** How many active people can't sign in because their company is suspended. */
       shut_out: z.int(),
       pending: z.int(),
       suspended: z.int(),

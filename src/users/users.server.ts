@@ -205,8 +205,8 @@ async function resolveSearch(
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-// An erased admin is none any more, and nobody suspended them: only the list of everybody has them.
-// The condition of a partial index is repeated beside the filter, so that the planner may use it.
+// An erased admin is stored as suspended, but only the list of everybody shows them. The condition of a partial index is repeated
+// beside the filter, so that the planner can use the index.
 function userCondition(tx: Tx, { role, status, company }: UserListRequest, match: SearchMatch) {
   const as_admins = status === 'suspended' || (role && role !== 'employee')
   return tx`true ${as_admins ? tx`and (p.erased_at is null or p.role = 'employee')` : tx``}

@@ -11,7 +11,7 @@ create policy your_people_to_edit on profiles for update using (
   ((select actor_has('people')) and company_id = (select actor_company())
     and (role = 'employee' or account_state = 'requested'))
   or (select actor_role()) = 'super_admin');
--- Name, phone and department are one's own to keep true.
+-- People keep their own name, phone and department true.
 create policy yourself_to_edit on profiles for update to healthfund_request using (
   id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
@@ -26,16 +26,17 @@ create or replace trigger as_one_line
   before insert or update of department, personnel_number on profiles
   for each row execute function private.keep_as_line('department', 'personnel_number');
 
--- Nobody has signed in with this account yet: for HR, and the identity provider, to put right.
+-- Whether nobody has signed in with this account yet: then HR and the identity provider may correct
+-- it.
 create or replace function never_came(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p join auth.users u on u.id = p.id
   where p.id = person and p.company_id = actor_company() and actor_has('people', 'provision')
     and p.account_state in ('pending', 'active') and u.last_sign_in_at is null);
 
--- Somebody made this account for themselves, and the company, which took it in, does not speak for
--- its address: to be shut out of it would be to be shut out everywhere, by a company that they
--- never asked to join.
+-- Whether somebody made the account for themselves, and the company that took it in does not speak
+-- for its address. Suspending it would shut them out everywhere, by a company that they never asked
+-- to join.
 create or replace function has_own_account(company uuid, person uuid) returns boolean
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -44,7 +45,7 @@ begin
       and not private.is_own_address(company, u.email));
 end $$;
 
--- Suspended, and may be back: not once they have left, and an erased person has.
+-- Whether a suspended person may return: not after they have left, as an erased person has.
 create or replace function may_be_back(status text, has_left boolean) returns boolean
 language sql immutable
 return status = 'suspended' and not has_left;
@@ -85,8 +86,7 @@ return (select jsonb_object_agg(act, person_refusal(act, p, me))
   from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role',
     'remove', 'reset_two_step', 'change_employment', 'correct_address', 'note']) act);
 
--- The person an act is about, locked until it is done; whoever may not act on them does not find
--- them.
+-- Locks the person that an act is about; a person whom the asker may not act on is not found.
 create or replace function private.lock_person(act text, person uuid) returns profiles
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
@@ -132,8 +132,8 @@ begin
     replace(p.role, '_', '-'));
 end $$;
 
--- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in
--- later.
+-- Declines a person. They keep their account, without a company until somebody adds them; no rule
+-- lets them in later.
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('decline', person);
@@ -144,8 +144,9 @@ begin
     where id = person;
 end $$;
 
--- A person who signed up and was never let in, or was declined, requests the new role: the admin
--- who lets them in decides on it. A suspension by the company that they leave is the provider's.
+-- Changes a role. A person who was never let in, or was declined, only requests the new role, and
+-- an admin decides. If the company that somebody leaves suspended them, the suspension becomes the
+-- provider's.
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -167,7 +168,7 @@ exception when foreign_key_violation then
   perform private.refuse('has_a_fund');
 end $$;
 
--- For who has lost their second step. It is mailed to them at once.
+-- Removes a lost second step, and mails its owner at once.
 create or replace function reset_two_step(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

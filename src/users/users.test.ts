@@ -176,7 +176,7 @@ describe('the last active super admin', () => {
     const left = await scene.sql`
       select email from profiles where role = 'super_admin' and status = 'active'`
     assert.ok(left.length >= 1)
-    // Whichever of them is left, a new one goes on: an employee with a fund by now cannot come back.
+    // Whichever of the two is left, a new super admin goes on: an employee with a fund can't become one again.
     boss = await scene.superAdmin()
     await scene.sql`update profiles set status = 'suspended'
       where role = 'super_admin' and status = 'active' and id <> ${boss.id}`
@@ -270,7 +270,7 @@ describe('acting on somebody', () => {
     assert.equal(await alone(admin), true)
     await confirmRights(scene, admin, bea)
     assert.equal(await alone(admin), false)
-    // an owner until some day is none for good
+    // an owner with a last day is no permanent one
     await scene.sql`update company_rights set ends_at = now() + interval '3 days'
       where person_id = ${bea.id} and kind = 'owner'`
     assert.equal(await alone(admin), true)

@@ -1,7 +1,7 @@
-// The states of an account in words and colours, the same for its company and for the provider.
+// The states of an account in words and colours, the same for its company and the provider.
 import type { AccountState } from './users.contract.ts'
 
-/** The specification's words: an account that is not active displays as Pending, unless it has a word of its own. */
+/** The specification's words: an account that is not active is Pending, unless its state has a word of its own. */
 export const account_words: Record<AccountState, string> = {
   active: 'Active',
   pending: 'Pending',
