@@ -15,7 +15,7 @@ type Props = {
   description: string
   /** The sentence that says what the overlap is for. */
   hint: string
-  /** Under which what is typed is kept. */
+  /** The name under which the form keeps its draft. */
   draft: string
   /** Answers the new secret. */
   renew: (overlap_hours: number) => Promise<string>

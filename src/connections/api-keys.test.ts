@@ -149,7 +149,7 @@ describe('what a key may not', () => {
             : {}
           if (rightFor([right], act)) assert.ok(answer.status < 500 && answer.status !== 403, act)
           else if (public_act) assert.equal(body.code, 'key_right_missing', `${right} ${act}`)
-          // Else its address is not there, or reads as another act's, which has no such id.
+          // Any other answer means that its address is not there, or reads as another act's, which has no such id.
           else assert.ok([403, 404, 405, 422].includes(answer.status), `${act} ${answer.status}`)
         }
       }

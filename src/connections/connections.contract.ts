@@ -73,7 +73,7 @@ export const PlainClaim = z.object({
 export const connections = {
   keys: get('/connections/keys', z.object({}), ApiKey.array()),
   make_key: post('/connections/keys', NewKey, KeyMade),
-  /** A new secret; the one before stays good for so many hours. */
+  /** Makes a new secret; the one before stays good for this many hours. */
   rotate_key: post(
     '/connections/keys/:id/rotation',
     KeyId.extend({ overlap_hours: z.int().min(0).max(720) }),

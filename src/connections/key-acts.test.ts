@@ -44,7 +44,7 @@ before(async () => {
   }
 })
 
-/** Nothing of it stays. */
+/** Rolls back what the statement did. */
 async function attempt(right: Writing, statement: string): Promise<string> {
   const caller = { user_id: '', session_id: right, address: '', request_id: '', key: keys[right] }
   const work = async (tx: Tx) => {
@@ -55,7 +55,7 @@ async function attempt(right: Writing, statement: string): Promise<string> {
   return scene.services.by_key.run(caller, work).then(String, (error: Error) => error.message)
 }
 
-/** By the right, or because its login was never granted it. */
+/** Refused by the right, or because the login was never granted it. */
 const denied = /^(?:forbidden|not_found|permission denied .+)$/
 
 const newcomer = (email: string, hash = '') =>

@@ -1,8 +1,9 @@
--- The login of keys: a company's own system asks as `healthfund_key`, and what is not granted here
--- it never sees or does, whatever a handler forgets. The acts that need it stand in
--- src/permissions/key-rights.ts; key-login.test.ts tries that they need it all.
+-- The login of keys: a company's own system asks as `healthfund_key`. It never sees or does what is
+-- not granted here, even if a handler forgets a check. src/permissions/key-rights.ts has the acts;
+-- key-login.test.ts proves that they need every grant.
 
--- The login becomes the key and takes up its rights; the rest is what row rules and triggers ask.
+-- Functions by which the login becomes a key and takes up its rights, and those that row rules and
+-- triggers call.
 grant execute on function become_key, act_with, actor, actor_role, actor_id, actor_company,
   actor_has, actor_sees_people, admin_rights, actor_for_company, company_today, current_plan_year,
   publish, without_accents to healthfund_key;

@@ -33,7 +33,7 @@ before(async () => {
     })
 })
 
-/** In words of SQL, without whom it is for. */
+/** The grants of keys as SQL, without the grantee. */
 const grantsOfKeys = async () =>
   (
     await scene.sql<{ text: string }[]>`

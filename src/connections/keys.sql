@@ -17,9 +17,9 @@ grant select (company_id, id, key_id, ending, made_at, ends_at, last_used_at) on
 create or replace trigger audit after insert or update or delete on api_key_secrets
   for each row execute function audited('hash', 'last_used_at');
 
--- Whether a key is good as things are now: it ends with its last day, and with whoever made it as
--- an active owner whom nothing bars. A password that they are to change is theirs alone: the key
--- has its own secret.
+-- Whether a key is good as things are now. It ends with its last day, and when its maker is no
+-- active owner any more or is barred. A password that the maker has to change does not matter: the
+-- key has its own secret.
 create or replace function private.key_state(k api_keys) returns text
 language sql stable
 return case
@@ -44,22 +44,22 @@ language sql immutable
 return case when state = 'revoked' then 'key_revoked'
   when act = 'rotate' and state <> 'active' then 'key_ended' end;
 
--- Which right of a person's stands behind one of a key's: it sees what that one sees, at most
--- (src/permissions/key-rights.ts says the same).
+-- The right of its maker on which a key's right stands: the key sees no more than that right does
+-- (as in src/permissions/key-rights.ts).
 create or replace function private.right_behind(key_right text) returns text
 language sql immutable
 return case when key_right like 'people:%' then 'people' else 'finance' end;
 
--- The kind that row rules and acts ask a key for (`actor_has`): keys of HR's systems open what the
--- right of people opens, all others what is made for them alone.
+-- The right that row rules and acts find in a key (`actor_has`): keys of HR's systems have the
+-- right of people, all others a kind of their own.
 create or replace function private.right_opened_by(key_right text) returns text
 language sql immutable
 return case key_right when 'people:provision' then 'provision' when 'funds:read' then 'funds'
   when 'claims:read' then 'plain_claims' else 'people' end;
 
--- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
--- yet: it sees nothing before it takes up one of its rights (`act_with`). Answers the stamp of
--- `become`, with the key and its rights.
+-- Makes the transaction a key's, by the key, its maker and the company as they are now. It sees
+-- nothing before it takes up one of its rights (`act_with`). Answers the stamp of `become`, with
+-- the key and its rights.
 create or replace function become_key(hash bytea, known text default null,
   address text default null, request text default null)
 returns text
@@ -88,9 +88,8 @@ begin
   return stamp;
 end $$;
 
--- From here on the transaction acts for whoever made the key, by this right of the key alone: one
--- that reads cannot write. What it can reach at all is granted to the login of keys
--- (key-login.sql).
+-- Makes the transaction act for the key's maker, by this right of the key alone: a right to read
+-- cannot write. Grants to the login of keys bound it as well (key-login.sql).
 create or replace function act_with(key_right text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
@@ -103,14 +102,15 @@ begin
     private.right_opened_by(key_right), k.id || ' ' || key_right);
 end $$;
 
--- The name of a key that did something, for those who work with people; all else is the owners'.
+-- The name of a key that did something, for people who work with what it changed; all else about
+-- keys is for owners.
 create or replace function key_name(company uuid, key uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select k.name from api_keys k
   where k.company_id = company and k.id = key and private.may_know(company)
     and actor_has('people'));
 
--- Once a minute at most, beside the request.
+-- Notes that a key was used, at most once a minute, beside the request.
 create or replace function private.note_key_used(hash bytea) returns void
 language sql
 begin atomic
@@ -139,7 +139,7 @@ begin
     where c.id = actor_company() for no key update;
 end $$;
 
--- A screen left open is not enough to make what goes on without it.
+-- A key goes on without a session, so a screen left open must not be enough to make one.
 create or replace function make_api_key(name text, rights text[], ends_on date, hash bytea,
   ending text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -155,7 +155,7 @@ begin
     values (actor_company(), make_api_key.name, make_api_key.rights, make_api_key.ends_on,
       actor_id())
     returning id into made;
-  -- Once the name is known to be free.
+  -- The fresh sign-in is asked for last, when the name is known to be free.
   perform private.refuse_unless_fresh();
   insert into api_key_secrets (company_id, key_id, hash, ending)
     values (actor_company(), made, make_api_key.hash, make_api_key.ending);
@@ -177,8 +177,8 @@ begin
   return k;
 end $$;
 
--- Until when a secret is good once another is made: the newest for the overlap, thirty days at
--- most, those before it no longer.
+-- How long a secret stays good after another is made: the newest for the overlap, at most thirty
+-- days; older ones end at once.
 create or replace function private.overlap_ends_at(ends_at timestamptz, overlap_hours integer)
 returns timestamptz
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -214,13 +214,13 @@ begin
       and (s.ends_at is null or s.ends_at > now());
 end $$;
 
--- Owners are notified once two weeks before a key ends, and when one has stopped because its maker
--- is gone: the system that uses it tells nobody. Run by a job.
+-- Notifies owners once, two weeks before a key ends, and when one has stopped because its maker is
+-- gone: the system that uses it tells nobody. A job runs it.
 create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
 begin
-  -- With its maker back it is a key like any other.
+  -- A key whose maker is back can be notified of again.
   update api_keys a set notified_at = null where a.revoked_at is null
     and a.ends_on > private.today_at(a.company_id) + 14 and a.notified_at is not null
     and private.key_state(a) = 'active';
@@ -237,8 +237,9 @@ begin
   end loop;
 end $$;
 
--- Claims as money and state: nothing of what they were for. Those that are being sent are there
--- before it looks. It waits for them for seconds only: whoever sends meanwhile queues behind it.
+-- Claims as money and state, without anything of what they were for. It waits for claims that are
+-- being submitted, so that none with a lower number appears later; for seconds only, as new
+-- submissions queue behind it.
 create or replace function plain_claims(only_status text, after_id bigint, most integer)
 returns table (id bigint, person_id uuid, category text, plan_year date, amount_cents bigint,
   approved_cents bigint, currency text, status text, stage text, payment text,

@@ -6,7 +6,7 @@ import { del, get, post } from '#lib/contract.ts'
 export type OwnDomain = z.infer<typeof OwnDomain>
 export const OwnDomain = z.object({
   domain: z.string(),
-  /** The company's first one, which the provider entered or its first admin brought. */
+  /** The company's first domain, which the provider entered or its first admin brought. */
   is_first: z.boolean(),
   proven_at: z.iso.datetime().nullable(),
   /** Whether it is requested: then it can be proven. */

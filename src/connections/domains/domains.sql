@@ -40,8 +40,8 @@ begin atomic
   select d.domain from company_domains d where d.company_id = company;
 end;
 
--- Why a domain can't be this company's; as its first one the key of companies says the rest. The
--- next one to ask for the same domain waits.
+-- Why a domain can't be this company's. For the first domain, the unique key of companies says the
+-- rest. A second request for the same domain waits here.
 create or replace function private.domain_refusal(company uuid, domain text, further boolean)
 returns text
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -96,8 +96,9 @@ begin
     'domain', k.domain), key => 'domains:check ' || k.company_id || ' ' || k.domain);
 end $$;
 
--- The postmaster gets the code, whom every domain has (RFC 5321). Three a day: they are nobody
--- of ours. The bucket is the domain's, not the company's, or companies together would mail more.
+-- Mails a code to the domain's postmaster, whom every domain has (RFC 5321). Three a day, as
+-- postmasters know nothing of us. The bucket is the domain's, not the company's, or several
+-- companies together would mail more.
 create or replace function mail_domain_code(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare k domain_requests := private.lock_domain_request(mail_domain_code.domain);
@@ -122,8 +123,8 @@ begin
     private.accept_proof(k.company_id, k.domain, 'mail');
 end $$;
 
--- A company without a first domain has one from here on. People who wait for it come in where the
--- company takes in its domains.
+-- Proves a domain; it becomes the first one of a company that has none. People who wait for the
+-- company come in if it takes in its domains.
 create or replace function private.accept_proof(company uuid, domain text, way text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c companies;

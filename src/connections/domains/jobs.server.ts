@@ -32,7 +32,7 @@ async function faultOf(servers: readonly string[], domain: string, company_id: s
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Fifty bits, for a day: nothing to guess, and short enough to be read out by whoever reads that mailbox. */
+/** Mails a code of fifty bits, good for a day: not to be guessed, and short enough to be read out by the mailbox's reader. */
 export function mailDomainCode(post: Post): Task {
   return async (input, { sql }) => {
     const { company_id, domain } = DomainInput.parse(input)

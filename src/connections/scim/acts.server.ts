@@ -41,7 +41,7 @@ export type ScimResponse = {
 export type ScimHandler = (request: ScimRequest) => Promise<ScimResponse>
 type ActByMethod = Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ScimHandler>
 
-/** With its version, and without what was not asked for. */
+/** A resource as the answer: with its version, and only the requested attributes. */
 function shown(
   { c }: ScimRequest,
   status: number,
@@ -61,7 +61,7 @@ const sameVersion = (if_match: string | undefined, version: string) =>
   if_match !== undefined &&
   if_match.split(',').some((one) => one.trim() === '*' || bare(one) === bare(version))
 
-/** A call that names a version changes no other. */
+/** A call that names a version is refused if the resource has another one. */
 function refuseOther({ c }: ScimRequest, { meta }: Resource) {
   const if_match = c.req.header('if-match')
   const { version } = meta as { version: string }
@@ -102,14 +102,15 @@ async function change(
   const made = await changePerson(tx, company_id, before, fields)
   const after = await findPerson(tx, company_id, before.id)
   const kept_out = made.act === 'kept_out' && before.kept_out
-  // Providers send all of a person each time, and repeat a refused request without end. So a request is refused only if
-  // it would change nothing else; otherwise the rest is written, and the answer says that they aren't active.
+  // Providers send the whole person each time, and repeat a refused request endlessly. So a request to make somebody active who
+  // can't be is refused only if it would change nothing else; otherwise the rest is written, and the answer says that they aren't
+  // active.
   if (kept_out && after.version === before.version) throw new Problem(kept_out)
   const changes = kept_out || made.fields.length > 0 ? [made] : []
   return shown(request, 200, userOf(after, base), changes)
 }
 
-/** Nobody who is disabled stays: they leave as who they were, where anything else of the call is not accepted. */
+/** A person who is disabled leaves in any event: if the other fields of the call are refused, they leave with their old ones. */
 function acceptedFields(
   { base }: ScimRequest,
   resource: Resource,
@@ -144,7 +145,7 @@ export const userActs: ActByMethod = {
     return change(request, before, acceptedFields(request, after, before))
   },
 
-  /** A deleted person leaves today, and is gone for the client that deletes them. */
+  /** A deleted person leaves today, and is hidden from the provider that deleted them. */
   DELETE: async (request) => {
     const before = await lockPerson(request)
     const { tx, company_id } = request

@@ -33,7 +33,7 @@ const token = new RegExp(String.raw`\s*(?:${token_patterns.join('|')})`, 'y')
 
 type Token = { bracket?: string; text?: string; number?: string; word?: string; sub?: string }
 
-/** Names are equal whatever their case, and with or without the schema that everything is of. */
+/** Names are equal in any case of letters, and with or without the core schema's prefix. */
 export function plainName(name: string): string {
   const low = name.toLowerCase()
   const core = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group)[:.]/.exec(low)

@@ -1,4 +1,4 @@
-// Groups of an identity provider. They may be large: who comes and who goes is told, not the whole written again.
+// Groups of an identity provider. They may be large, so only members who come or go are written.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
@@ -167,7 +167,7 @@ function move(
   const read = MemberList.safeParse(value)
   if (!read.success) throw new Problem('scim_value', { facts: { name: 'members' } })
   const ids = filter ? chosenBy(filter) : read.data.map((one) => one.value)
-  // A list of nobody is not the whole of them.
+  // A remove without a value means all members; one with an empty list means nobody.
   const everybody = op === 'remove' && !filter && (value ?? null) === null
   if (op === 'replace' || everybody) {
     fields.whole = true
@@ -182,7 +182,7 @@ function move(
   }
 }
 
-/** `members[value eq "…"]`, of several by `or`. */
+/** Ids in `members[value eq "…"]`, several of them joined by `or`. */
 function chosenBy(filter: ScimFilter): string[] {
   if (filter.is === 'or') return filter.both.flatMap(chosenBy)
   if (filter.is === 'eq' && filter.name === 'value') return [String(filter.value)]
@@ -220,7 +220,7 @@ export async function changeGroup(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isId = (id: string) => uuid.test(id)
-/** A call that moves thousands tells of the first. */
+/** The most people that the record of a call names; a call may move thousands. */
 const listed_max = 100
 
 async function moveMembers(tx: Tx, id: string, { coming, going, whole }: ScimGroupFields) {

@@ -98,7 +98,7 @@ begin
   end if;
 end $$;
 
--- Which department the people of a group belong to: said by an admin, true of them at once.
+-- Sets the department for which a group stands, and at once that of its people.
 create or replace function map_scim_group(target uuid, department text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
@@ -127,7 +127,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return coalesce((select s.dry_run from scim_settings s where s.company_id = actor_company()),
   false);
 
--- Written down beside the call: a refused one, and a dry run, leave nothing else.
+-- Notes a call outside of its transaction, as a refused call or a dry run leaves nothing else.
 create or replace function private.note_scim_call(hash bytea, called jsonb) returns void
 language sql
 begin atomic

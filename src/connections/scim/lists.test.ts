@@ -213,7 +213,7 @@ describe('a list', () => {
       for (const { id } of body['Resources']) ids.add(id)
     }
     const pages = Array.from({ length: 21 }, (_, at) => 1 + at * 100)
-    // Each counts all of them and sorts all of them, and looks at nobody a third time.
+    // Each page counts all people and sorts all people, and reads nobody a third time.
     await eachReadsBelow(scene, people_tables, 2.5 * 2001, page, pages)
     assert.equal(ids.size, 2001)
   })

@@ -1,5 +1,5 @@
-// Patches of a resource (RFC 7644, 3.5.2), with the habits of those who send them: `Replace`, "False", paths as keys of
-// a value, one value where there may be several, a `remove` that names what goes in its value.
+// Patches of a resource (RFC 7644, 3.5.2), with the habits of real providers: `Replace`, "False", paths as keys of a value, one
+// value for several, and a `remove` with the removed members in its value.
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { readPath, type ScimFilter, type Path } from './filter.ts'
@@ -18,10 +18,10 @@ const PatchOperation = z.object({
 const operations_max = 1000
 const Patch = z.object({ operations: z.array(PatchOperation).min(1) })
 
-/** No resource is deeper; whoever sends more means no good. */
+/** No resource is nested deeper; a body that is deeper is an attack. */
 const deepest = 5
 
-/** Names of a body as the schemas write them; what nobody knows goes. */
+/** A body with the names as the schemas spell them; unknown names are dropped. */
 export function canonicalBody(body: unknown, depth = 0): Resource {
   if (!isObject(body) || depth > deepest) return {}
   const canonicalPart = (value: unknown) =>
@@ -57,7 +57,7 @@ export function patched(resource: Resource, operations: PatchOperation[]): Resou
 
 type Op = PatchOperation['op']
 
-/** Without a path the value has them: as names, dotted, or as whole paths. */
+/** Applies a patch without a path, whose value has the paths as keys: names, dotted names, or complete paths. */
 function changeMany(resource: Resource, op: Op, value: unknown) {
   if (!isObject(value)) throw new Problem('scim_value')
   for (const [key, one] of Object.entries(value)) {
@@ -116,7 +116,7 @@ function changeWhole(holder: Resource, name: string, op: Op, sent_value: unknown
 }
 
 const idOf = (one: unknown) => (isObject(one) ? one['value'] : one)
-/** A new primary one takes that from the one before. */
+/** A new primary value makes the former one no longer primary. */
 const withoutPrimary = (before: unknown[], fresh: unknown[]) =>
   fresh.some((one) => isObject(one) && one['primary'] === true)
     ? before.map((one) => (isObject(one) ? { ...one, primary: false } : one))
@@ -133,7 +133,7 @@ function changeEach(holder: Resource, name: string, op: Op, path: Path, sent_val
   }
   const value = sub ? { [knownName(sub)]: sent_value } : canonicalBody(sent_value)
   if (chosen.length > 0) for (const one of chosen) Object.assign(one, value)
-  // One that is not there yet is made as the path describes it: so Entra sets a first telephone number.
+  // A value that is not there yet is added as the path describes it: Entra sets a first telephone number like this.
   else holder[name] = [...list, { ...(filter ? described(filter) : {}), ...value }]
 }
 
@@ -143,7 +143,7 @@ function described(filter: ScimFilter): Resource {
   throw new Problem('scim_no_target')
 }
 
-/** Within a value of a resource that is at hand; what compares more than equality is for lists. */
+/** Whether a value of one resource matches a filter. Comparisons other than equality are for lists. */
 function fits(one: Resource, filter: ScimFilter): boolean {
   if (filter.is === 'and') return fits(one, filter.both[0]) && fits(one, filter.both[1])
   if (filter.is === 'or') return fits(one, filter.both[0]) || fits(one, filter.both[1])

@@ -64,7 +64,7 @@ export async function listGroups(within: ScimScope, question: ScimQuery): Promis
   )
 }
 
-/** People, then groups. What only the one kind has finds none of the other. */
+/** Lists people, then groups. An attribute that only one kind has finds none of the other. */
 export async function listAll(within: ScimScope, question: ScimQuery): Promise<ScimList> {
   const { offset, limit } = pageOf(question)
   const people = await ifKnown(() => listScimUsers(within, question))

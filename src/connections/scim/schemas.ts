@@ -65,7 +65,7 @@ const user_attributes: Attribute[] = [
     text('givenName', 'The given name.'),
     text('familyName', 'The family name.'),
   ]),
-  // Calls that leave these out get what can be derived from the rest; a person always has them.
+  // Required in answers; calls may leave them out, and get what follows from the rest.
   text('displayName', 'The whole name, as it is shown.', { required: true }),
   text('active', 'False: they leave today. True again: they are back.', {
     type: 'boolean',

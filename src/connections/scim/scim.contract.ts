@@ -33,7 +33,7 @@ export const ScimChange = z.object({
     'changed',
     'left',
     'back',
-    // Sent as active, and not so: they are suspended, or HR set their last day.
+    // Sent as active, but kept out: suspended, or HR has set their last day.
     'kept_out',
     'deleted',
     'group_added',
@@ -69,13 +69,13 @@ export const scim = {
     z.object({ invites: z.boolean(), dry_run: z.boolean() }),
     ScimOverview,
   ),
-  /** Which department a group stands for; null: none. */
+  /** Sets the department for which a group stands; null: none. */
   map: put(
     '/connections/scim/groups/:id',
     z.object({ id: z.uuid(), department: Department.nullable() }),
     ScimOverview,
   ),
-  /** Calls that wrote or were refused, the last first; `before`: on from the one with this number. */
+  /** Calls that wrote or were refused, newest first; `before`: those older than this number. */
   calls: get(
     '/connections/scim/calls',
     z.object({ before: z.coerce.number().int().positive().optional() }),

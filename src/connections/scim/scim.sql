@@ -1,5 +1,5 @@
--- People and groups as a company's identity provider sends them. It asks by a key with a right of
--- its own, and reaches nobody but the company's people at its proven domains.
+-- People and groups as a company's identity provider sends them. Its key has a right of its own,
+-- and reaches only the company's people at its proven domains.
 
 create policy your_companys on scim_settings for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
@@ -28,16 +28,16 @@ create policy your_companys on scim_calls for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on scim_calls to healthfund_request;
 
--- The domains whose people the identity provider of whoever asks may write.
+-- The domains whose people the calling identity provider may write.
 create or replace function scim_domains() returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select d from private.domains_of(actor_company()) d
   where actor_has('owner', 'provision'));
 
--- People the identity provider sees: those at the company's domains, and those it made itself,
--- whatever their address has become, or it could disable nobody who moved theirs. Not the
--- provider's staff, people who requested to join, erased people or those it deleted. It sees
--- admins, but can't change them.
+-- People whom the identity provider sees: those at the company's domains and those it made,
+-- whatever their address is now (else it could not disable somebody who changed theirs). Not super
+-- admins, people who asked to join, erased people, or those it deleted. It sees admins, but can't
+-- change them.
 create or replace view scim_users with (security_invoker = true) as
   select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
       p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
@@ -97,8 +97,8 @@ begin
       and s.deleted_at is not null and p.erased_at is null);
 end $$;
 
--- A new employee, as if an admin had added them: pending until they come in. Whoever is made
--- disabled is written to when they are enabled.
+-- Adds an employee as an admin would: pending until they come in. Somebody added as disabled is
+-- invited when they are enabled.
 create or replace function scim_add_person(input jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -160,7 +160,7 @@ begin
     publish('admins:' || p.company_id);
 end $$;
 
--- While nobody has signed in with it, and to a domain that is proven.
+-- Changes the address of somebody who has not signed in with it yet, to one at a proven domain.
 create or replace function scim_move_address(person uuid, email text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -168,8 +168,8 @@ begin
     correct_address(person, email, private.scim_invites(actor_company()));
 end $$;
 
--- Today, by the rules of the company's money: who had not begun yet begins and leaves today. It
--- ends where they are signed in.
+-- Sets today as the last day, by the same rules as HR does: somebody who has not begun yet begins
+-- and leaves today. Their sessions end.
 create or replace function scim_leave(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -190,8 +190,8 @@ begin
     auth.end_sessions(array[person]);
 end $$;
 
--- Takes back the last day that the identity provider set, and the first one, if it moved that:
--- those that HR had set before are again.
+-- Takes back the last day that the identity provider set, and the first day if it moved that: HR's
+-- own days are in force again.
 create or replace function scim_come_back(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -205,8 +205,7 @@ begin
   perform private.scim_invite(person);
 end $$;
 
--- Keeps the identity provider's own name for a person; one that it had deleted is visible to it
--- again.
+-- Keeps the identity provider's own name for a person; a deleted person is visible to it again.
 create or replace function scim_name_person(person uuid, input jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -214,7 +213,7 @@ declare
   company constant uuid := actor_company();
   previous scim_people;
 begin
-  -- A person it sees, or had deleted.
+  -- The person must be one whom it sees, or one whom it deleted.
   perform private.require_right('provision'), private.refuse_admin(p) from profiles p
     where p.id = person and p.company_id = company
       and (exists (select from scim_users u where u.company_id = company and u.id = person)
@@ -241,7 +240,7 @@ begin
       phone_type = excluded.phone_type, phone_first = excluded.phone_first,
       personnel_number = excluded.personnel_number, phone = excluded.phone,
       version = s.version + 1, changed_at = now(), deleted_at = null;
-  -- The identity provider can take back its own value, but not HR's.
+  -- The identity provider may take back its own value, not HR's.
   if n.department is null then
     update profiles p set department = null where p.id = person
       and p.department = previous.department;
@@ -269,8 +268,9 @@ begin
   delete from scim_members m where m.company_id = actor_company() and m.person_id = person;
 end $$;
 
--- The department of each is that of their first group that stands for one, else what the identity
--- provider said, else what it was. Whoever has a right is left alone, as by every call about them.
+-- Sets departments: that of a person's first group that stands for one, else the one that the
+-- identity provider sent, else what it was. People with a right are left alone, as by all its
+-- calls.
 create or replace function private.scim_set_departments(company uuid, people uuid[]) returns void
 language sql
 begin atomic

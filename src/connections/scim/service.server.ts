@@ -53,10 +53,10 @@ function decoded(part: string): string {
   }
 }
 
-/** An identity provider is given it, and answers repeat it. */
+/** The address to enter at the identity provider; answers contain it. */
 export const baseAddress = (config: Config, origin: string) => siteUrl(config, origin) + prefix
 
-/** Open to everybody, as it says nothing of anybody. */
+/** SCIM's description of itself, open to everybody. */
 function discovery(c: Context, config: Config, place: string, id?: string): Response | undefined {
   const base = baseAddress(config, originOf(c))
   const list: Resource[] | undefined =
@@ -71,7 +71,7 @@ function discovery(c: Context, config: Config, place: string, id?: string): Resp
   return jsonResponse(200, one)
 }
 
-/** Answered, and then rolled back: what would have been. */
+/** Thrown to roll back a dry run, with the answer that it would have had. */
 class DryRun extends Error {
   readonly answer: ScimResponse
 

@@ -1,4 +1,4 @@
-// A person as SCIM shows them, and what is made of what SCIM says of one.
+// A person as SCIM shows them, and the fields that a SCIM body sets.
 import { z } from 'zod'
 import { Department, PersonnelNumber, Phone } from '#employees/employees.contract.ts'
 import { Email } from '#users/users.contract.ts'
@@ -174,7 +174,7 @@ export type ScimUserFields = {
   full_name: string
   given_name: string | null
   family_name: string | null
-  /** The whole name, where it was sent beside its parts. */
+  /** The full name, if it was sent beside its parts. */
   formatted: string | null
   email: string
   email_type: string | null
@@ -182,7 +182,7 @@ export type ScimUserFields = {
   phone: string | null
   phone_type: string | null
   phone_first: boolean | null
-  /** Null: not said. */
+  /** Null if it was not sent. */
   department: string | null
   personnel_number: string | null
   active: boolean
@@ -195,7 +195,7 @@ function valid<S extends z.ZodType>(shape: S, value: unknown, name: string): z.o
   return read.data
 }
 
-/** `before`: who they are, where they are here already. */
+/** `before`: the person, if they are here already. */
 export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserFields {
   const read = IncomingUser.safeParse(resource)
   if (!read.success) throw invalidValue(read.error.issues[0]?.path.join('.') ?? '')
@@ -231,7 +231,7 @@ export function userFieldsOf(resource: Resource, before?: ScimPerson): ScimUserF
 /** The number of an address as RFC 3966 has it, which the standard asks for: `tel:+1-201-555-0123;ext=12`. */
 const numberIn = (value: string | null | undefined) => value?.replace(/^tel:([^;]*).*$/i, '$1')
 
-/** Contacts for work go first, and the primary one among them; else the first. */
+/** The contact to use: the primary one of those for work, else the first for work, else the first. */
 function chosen(contacts: z.output<typeof Contacts>) {
   const there = contacts?.filter(({ value }) => value) ?? []
   const of_work = there.filter(({ type }) => type?.toLowerCase() === 'work')
@@ -243,7 +243,7 @@ function chosen(contacts: z.output<typeof Contacts>) {
 const addressOf = (user_name: string, before: ScimPerson | undefined) =>
   before && (before.user_name === user_name || !user_name.includes('@')) ? before.email : user_name
 
-/** The product keeps one name. What was changed of its parts counts. */
+/** The product keeps one name: of the name and its parts, the one that was changed counts. */
 function fullName(
   { displayName, name }: z.output<typeof IncomingUser>,
   before: ScimPerson | undefined,

@@ -37,7 +37,7 @@ async function bringBack(
   return { act: back, person_id: id, name: user.full_name, fields }
 }
 
-/** Locked and as it was read: `before`. */
+/** Changes a locked person; `before` is as they were read. */
 export async function changePerson(
   tx: Tx,
   company_id: string,
@@ -46,8 +46,8 @@ export async function changePerson(
 ): Promise<WrittenPerson> {
   const { id, kept_out } = before
   const active = user.active && !kept_out
-  // Theirs alone to change once they have come in: whoever moves an address takes over an account. Nobody is kept here
-  // by it: providers rename whom they disable, in the same call.
+  // A person who has come in changes their address alone, as moving it would take over the account. A provider may rename
+  // somebody whom it disables in the same call, so for them this is skipped.
   if (active && user.email !== before.email)
     await tx`select scim_move_address(${id}, ${user.email})`
   if (user.full_name !== before.full_name)
@@ -84,7 +84,7 @@ const isNamedOtherwise = (before: ScimPerson, user: ScimUserFields) =>
   user.phone !== before.scim_phone ||
   names.some((name) => user[name] !== before[name])
 
-/** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
+/** A value sent back as it was shown is no statement of the provider: it may be HR's or a group's. */
 const ownValue = (value: string | null, shown: string | null, stored: string | null) =>
   value === shown ? stored : value
 

@@ -1,4 +1,4 @@
-// Fetches one file, by SFTP or https: within a time, an amount, and never from an address that is not public.
+// Fetches one file, by SFTP or https: within a time and a size, and never from an address that is not public.
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
@@ -52,7 +52,7 @@ export type From = {
   login: string | null
   secret_kind: 'none' | 'password' | 'key'
   secret: string | undefined
-  /** Only a server with this key is told who we are. */
+  /** The SSH key that the server must show before it gets our login. */
   host_key: string | null
   allowed: AllowList
   ending?: AbortSignal | undefined
@@ -61,7 +61,7 @@ export type From = {
 }
 
 const sftp = /^sftp:\/\/([^/\\\s?#@]+)(\/[^\\\s?#]*[^/\\\s?#])$/
-/** An SSH server's address, read as a browser reads it: whatever its spelling, it is known for what it is. */
+/** An SSH server's address, parsed as a browser does, so that no spelling hides what it is. */
 const siteOf = (host: string) => `https://${host.replace(/:\d+$/, '')}/`
 
 /** A path as a person reads it; a `%` that begins no code of a letter stands for itself. */
@@ -122,7 +122,7 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
         readyTimeout: 20_000,
         ...(secret_kind === 'password' ? { password: secret ?? '' } : {}),
         ...(secret_kind === 'key' ? { privateKey: secret ?? '' } : {}),
-        // Before anybody says who they are.
+        // Checked before our login is sent.
         hostVerifier: (key: Buffer) => {
           met = fingerprintOf(key)
           return met === host_key
@@ -142,7 +142,7 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
       throw bytes.over ? new FetchFault('cut') : error
     })
     const after = await client.stat(path)
-    // Somebody is writing it.
+    // The size changed: somebody is still writing the file.
     if (bytes.size !== after.size || after.size !== before.size) throw new FetchFault('cut')
     return bytes.all()
   } finally {

@@ -58,7 +58,7 @@ describe('a file', () => {
     await api.save(sourceInput(server.url, { applies: 'all' }))
     assert.equal((await fetchNow(stage)).outcome, 'applied')
     assert.deepEqual(await gone(), [1, 29])
-    // More than one admin may decide, and no second one is there: it waits to be looked at.
+    // More people leave than one admin may decide, and there is no second admin: it waits for somebody to look.
     file.bytes = write(entries.slice(9))
     const many = await fetchNow(stage)
     assert.deepEqual([many.outcome, many.fault], ['compared', 'leaves_need_second_admin'])
@@ -92,7 +92,7 @@ describe('a file', () => {
     const waiting = async () =>
       (await second.api.needs.list({})).lines.filter(({ kind }) => kind === 'import_waits').length
     assert.equal(await waiting(), 1)
-    // An unreadable file takes the place of none.
+    // An unreadable file replaces none.
     file.bytes = Buffer.from('nothing;of;ours\n1;2;3\n')
     assert.equal((await fetchNow(stage)).outcome, 'failed')
     assert.equal(await waiting(), 1)

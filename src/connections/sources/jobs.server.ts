@@ -1,4 +1,4 @@
-// Each day, by its company's clock: the file is fetched, and goes the way of one that an admin sent.
+// Fetches each company's file daily, at its own hour, and treats it like one that an admin sent.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
@@ -92,7 +92,7 @@ async function attempt(tools: FetchAttempt, source: StoredSource) {
     const { code } = toProblem(error)
     const [status] = problems[code]
     if (status === 503) throw error // the database comes back, and the job is tried again
-    // Told like any other: a job that only fails is seen by nobody of the company.
+    // An unforeseen error is shown like any other: nobody in the company sees a job that only fails.
     if (status === 500) log.error({ err: error, company_id }, 'a list was not fetched')
     return { outcome: 'failed' as const, fault: code }
   }

@@ -35,7 +35,7 @@ export const SourceInput = z.object({
   url: z.string().trim().min(1, 'Enter an address').max(1000),
   login: z.string().trim().max(200).optional(),
   secret_kind: Source.shape.secret_kind,
-  /** Without one the current one stays; another server or kind needs its own. */
+  /** Without a secret the current one stays; another server or kind of secret needs its own. */
   secret: z.string().max(20_000).optional(),
   hour: z.coerce.number().int().min(0).max(23),
   applies: Source.shape.applies,

@@ -26,7 +26,7 @@ export function sourcesHandlers(
     save: async ({ tx, actor, input: { secret, ...source } }) => {
       const refused = addressRefusal(source.url, allowed)
       if (refused) throw Problem.at('url', refused)
-      // A private key would be sent whole by https.
+      // A private key is only for SFTP: over https it would be sent to the server.
       if (source.secret_kind === 'key' && !source.url.startsWith('sftp:'))
         throw Problem.at('secret_kind', 'ssh_key_needs_sftp')
       const sealed =

@@ -21,7 +21,7 @@ return (select min(d.at) from companies c
     from generate_series(0, 2) n) d
   where c.id = company and d.at > now());
 
--- One after the other: servers that answer slowly hold up each other, and no other job.
+-- Fetches run one after the other: slow servers hold up each other, and no other job.
 create or replace function private.fetch_now(company uuid) returns void
 language sql
 begin atomic
@@ -30,14 +30,13 @@ begin atomic
     key => 'people:fetch ' || company, queue => 'people:fetch');
 end;
 
--- A host is two servers: one by SSH, one by https.
+-- The same host over SSH and over https counts as two servers.
 create or replace function private.same_server(one text, other text) returns boolean
 language sql immutable
 return split_part(one, ':', 1) = split_part(other, ':', 1)
   and private.host_of(one) = private.host_of(other);
 
--- Another server is asked about its key again, and gets no secret that was entered for the one
--- before it.
+-- A different server must show its key again, and gets no secret that was entered for another.
 create or replace function set_people_source(input jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -66,7 +65,7 @@ begin
       jsonb_build_object('host', private.host_of(n.url)));
 end $$;
 
--- The first yes, and each later one: only to the key that was met, which is what the admin saw.
+-- Trusts the key that the server showed, and only if it is still the one that the admin saw.
 create or replace function trust_host_key(host_key text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
@@ -80,8 +79,8 @@ begin
   perform private.fetch_now(company);
 end $$;
 
--- A file that waits for nobody and is not under way is read again, though it is the same: an owner
--- asks for it. By the clock it is not, or what was discarded would come back each day.
+-- Fetches again at an owner's request, though the file may be the same. The daily fetch skips an
+-- unchanged file, or a discarded one would come back each day.
 create or replace function fetch_people() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
@@ -103,7 +102,7 @@ begin
   delete from people_sources s where s.company_id = actor_company();
 end $$;
 
--- Run by the clock: those whose hour has come, and those whose worker was killed over it.
+-- Fetches those whose hour has come, and those whose worker was killed meanwhile. A job runs it.
 create or replace function private.fetch_due() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -113,8 +112,8 @@ begin
     where s.next_at <= now();
 end $$;
 
--- The transaction becomes that of the admin who set it, as they are now: no admin any more, and
--- nothing is done in their name.
+-- Makes the transaction that of the admin who set the source, as they are now; false if they are no
+-- admin any more, and nothing is done in their name.
 create or replace function private.act_for_source(company uuid) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare admin uuid;

@@ -60,7 +60,7 @@ describe('an SSH server', () => {
     assert.equal((await api.find({})).source!.failing_since, null)
   })
 
-  /** One whose key is trusted. */
+  /** A server whose key is trusted. */
   const trusted = async (more = {}) => {
     const it = await open()
     const login = newKey()

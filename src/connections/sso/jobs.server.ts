@@ -1,4 +1,4 @@
-// Whether an identity provider is there and says what it needs to, before anybody is sent to it.
+// Checks that an identity provider answers and says what is needed, before anybody is sent to it.
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { allowListOf, isRefused } from '#lib/addresses.server.ts'
@@ -52,7 +52,7 @@ async function read<S extends z.ZodType>(
   }
 }
 
-/** One that still holds is enough: while a certificate is exchanged there are two. */
+/** One valid certificate is enough: while one is replaced there are two. */
 const outdated = ({ certificates }: CheckedProvider) =>
   certificates.some((one) => Date.parse(new X509Certificate(one).validTo) > Date.now())
     ? null

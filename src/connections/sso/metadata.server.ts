@@ -1,5 +1,5 @@
-// An identity provider's own description in SAML metadata: its entity id, where it signs in and out, by which
-// certificates it signs. No entities are expanded, and a document that declares any is none.
+// An identity provider's SAML metadata: its entity id, where it signs people in and out, and its signing certificates. Entities
+// are not expanded, and a document that declares any is refused.
 import { X509Certificate } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 
@@ -49,7 +49,7 @@ export function readMetadata(xml: string): Metadata | undefined {
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as XmlNode[]
 
-/** Only what `processEntities` left: an address in an attribute has `&amp;`. */
+/** `processEntities` leaves only this one: an address in an attribute has `&amp;`. */
 const plain = (text: unknown) =>
   typeof text === 'string' ? text.trim().replaceAll('&amp;', '&') : undefined
 

@@ -95,7 +95,7 @@ describe('signing out there', () => {
     assert.equal(await sendLogout(token), 400)
     assert.ok(await petra.api.users.me({}))
     assert.ok(await by_password.api.users.me({}))
-    // A session that they do not have is no reason to end another.
+    // A message about another session does not end this one.
     assert.equal(await sendLogout(good({ sub: 'petra', sid: 'another' })), 200)
     assert.ok(await petra.api.users.me({}))
   })
@@ -185,7 +185,7 @@ describe('requiring it', () => {
     assert.equal(await signsIn(email), undefined)
     assert.equal(await outside(), 1)
     assert.equal((await driver.api.users.me({})).by_provider, false)
-    // Once at a domain of the company the provider lets them in, and knows them whatever address they take.
+    // With an address at the company's domain they are let in by the provider, which knows them whatever address they take later.
     await scene.sql`update auth.users set email = ${`driver@${acme.domain}`} where email = ${email}`
     assert.equal(await signsIn(`driver@${acme.domain}`), 'user_sso_managed')
     await cameBy(company, 'driver')

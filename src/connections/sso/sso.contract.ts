@@ -11,7 +11,7 @@ export const DepartmentRule = z.object({
 
 const Rules = z.object({
   required: z.boolean(),
-  /** The person whose password still works where all others must sign in through the provider. */
+  /** The person whose password still works when all others must sign in through the provider. */
   break_glass_id: z.uuid().nullable(),
   second_step_by: z.array(z.string().trim().min(1).max(200)).max(20),
   department_rules: z.array(DepartmentRule).max(100),
@@ -30,11 +30,11 @@ export const Provider = Rules.extend({
   checking: z.boolean(),
   checked_at: z.iso.datetime().nullable(),
   fault: z.enum(['address', 'answer', 'issuer', 'keys', 'certificate']).nullable(),
-  /** People whose password works even where it is required: their address is at none of the company's domains. */
+  /** People whose password works even if the provider is required: their address is at none of the company's domains. */
   people_outside: z.int(),
   /** The owners whose password can go on working. */
   owners: z.object({ id: z.uuid(), full_name: z.string() }).array(),
-  /** `change`: of what decides who signs in, and how surely; a secret is renewed whenever. */
+  /** `change` is about settings that decide who signs in and how safely; the secret can always be renewed. */
   refusals: z.object({ switch: Refusal, require: Refusal, change: Refusal }),
 })
 
@@ -50,7 +50,7 @@ export const Sso = z.object({
 export const NewOidc = z.object({
   issuer: z.string().trim().min(1).max(1000),
   client_id: z.string().trim().min(1).max(500),
-  /** Shown never again; left out: the one before. */
+  /** Never shown again; left out, it stays. */
   client_secret: z.string().trim().min(4).max(1000).optional(),
 })
 
@@ -62,7 +62,7 @@ export const sso = {
   find: get('/connections/sso', z.object({}), Sso),
   connect_oidc: put('/connections/sso/oidc', NewOidc, Sso),
   connect_saml: put('/connections/sso/saml', NewSaml, Sso),
-  /** Asks the provider who it says it is; a job does, and the screens are told. */
+  /** Queues a test of the provider; a job does it, and screens are told. */
   test: post('/connections/sso/test', z.object({}), Sso),
   switch: put('/connections/sso/enabled', z.object({ enabled: z.boolean() }), Sso),
   change_rules: put('/connections/sso/rules', Rules, Sso),

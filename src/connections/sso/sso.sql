@@ -24,8 +24,8 @@ begin atomic
   select notify_right_holders(actor_company(), 'sso_changed');
 end;
 
--- Control of the identity provider is control of every account of the company: where there are two
--- owners, one connects it and the other switches it on.
+-- The identity provider controls every account of the company, so with two owners one connects it
+-- and the other switches it on.
 create or replace function private.lone_identity_provider_refusal(company uuid, connected_by uuid)
 returns text
 language sql stable
@@ -33,8 +33,8 @@ return case when (connected_by = actor_id() or counts_as_one('owner', connected_
     and has_second_person('owner', company, actor_id()) then 'sso_needs_second_owner' end;
 
 -- Why the provider may not be switched on, required or changed as it is now; null where it may.
--- Nobody shuts the door that they have not gone through themselves. What decides who signs in, and
--- how surely, stays as it is while it is on, where another owner switched it on.
+-- Only an owner who has signed in by it may require it. While it is on, a company with a second
+-- owner can't change the settings that decide who signs in.
 create or replace function private.identity_provider_refusal(act text, company uuid) returns text
 language sql stable
 return (select case
@@ -61,7 +61,7 @@ return (select json_build_object(
   from identity_providers i where i.company_id = company and private.may_know(company)
     and actor_has('owner'));
 
--- The owners of whom one's password can go on working where all others' no longer do.
+-- Owners of whom one may keep a working password when all others lose theirs.
 create or replace function owners_with_password(company uuid)
 returns table (id uuid, full_name text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -72,8 +72,8 @@ begin atomic
     where private.may_know(company) and actor_has('owner') order by p.sort_name, p.id;
 end;
 
--- Another issuer, or another kind, is another provider: it starts switched off, and whom the one
--- before meant is nobody to it.
+-- Another issuer or kind is a different provider: it starts switched off, and knows none of the
+-- people whom the earlier one knew.
 create or replace function connect_identity_provider(provider jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -146,8 +146,8 @@ begin
   perform private.notify_of_provider();
 end $$;
 
--- How many people's passwords work even where the provider is required (auth.must_use_sso), beside
--- the one who is named: it would not let them in.
+-- How many people's passwords work even if the provider is required (auth.must_use_sso), besides
+-- the named owner: it would not let them in.
 create or replace function people_outside_identity_provider() returns bigint
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic

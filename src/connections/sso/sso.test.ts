@@ -130,7 +130,7 @@ describe('connecting a provider', () => {
       const weaker = { ...open_rules, second_step_by: ['pwd'] }
       await refuses('sso_switch_off_first', sso.change_rules(weaker))
     }
-    // The secret alone, and what makes nobody anybody, is changed by one.
+    // One owner alone may renew the secret, and save rules that open nothing.
     await by.connect_oidc(oidc({ client_secret: 'a renewed secret' }))
     await by.change_rules(open_rules)
     await by.switch({ enabled: false })

@@ -102,7 +102,7 @@ describe('one try', () => {
     let lookups = 0
     const rebinding: Resolve = async () => answers[lookups++] ?? ['127.0.0.1']
     const url = `http://hooks.test:${port()}/`
-    // Allowed by its addresses: the first answer is, the second is not.
+    // Allowed by its addresses: the first answer is allowed, the second is not.
     const allowed = ['127.0.0.0/8', 'hooks.test:80']
     assert.equal(await faultOf(url.replace('http:', 'https:'), allowed, rebinding), 'certificate')
     assert.equal(lookups, 1)

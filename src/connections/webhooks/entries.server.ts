@@ -1,4 +1,4 @@
-// An entry of the record of changes, and what of it an event is and says.
+// An entry of the record of changes, and which event it is and what the event says.
 
 export type RowValues = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export type RecordedEntry = {
 }
 
 export type WebhookEvent = {
-  /** Entries of which table; of all where it is empty. */
+  /** The table of the entry; empty for all tables. */
   of: string
   when: (entry: RecordedEntry) => boolean
   dataOf: (entry: RecordedEntry) => RowValues
@@ -50,7 +50,7 @@ export const claimMade = (when: WebhookEvent['when'], ...more: string[]): Webhoo
   dataOf: ofClaim(more),
 })
 
-/** Nobody is told of what an undo brings back, nor of the decision before it. */
+/** Neither an undone decision nor its undo is sent. */
 export const claimNow = (is: EntryTest): WebhookEvent['when'] =>
   isUpdateThat(
     (now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry),
@@ -58,7 +58,7 @@ export const claimNow = (is: EntryTest): WebhookEvent['when'] =>
 export const claim = (is: EntryTest, ...more: string[]): WebhookEvent =>
   claimMade(claimNow(is), ...more)
 
-/** Back to the reviewers, with an answer or without. */
+/** The claim is back with its reviewers, with an answer or without. */
 export const isBackInReview: EntryTest = (now, was) =>
   was['stage'] === 'information_asked' &&
   (now['stage'] === 'first_review' || now['stage'] === 'further_review')
@@ -88,7 +88,7 @@ export const personMade: WebhookEvent = {
   ...joined,
   when: (entry) => isInsert(entry) || joined.when(entry),
 }
-/** Which fields, not what they say. */
+/** The names of the changed fields, not their values. */
 export const personChanged: WebhookEvent = {
   ...personEvent(isPersonal),
   dataOf: (entry) => ({

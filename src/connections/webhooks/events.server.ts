@@ -1,6 +1,6 @@
-// Of what a webhook can be told: of which entries of the record of changes each event is, and what is sent of it. No
-// act writes an event: each writes the record, and this table reads it. Nothing that is sent says what health care was
-// for, or a name: ids, states, days and amounts, of a claim its category.
+// The events that webhooks get: which entries of the record of changes each event is, and what is sent. No act writes an event;
+// this table reads the record. What is sent never says what care was for, nor a name: ids, states, days, amounts, and a claim's
+// category.
 import {
   claim,
   claimMade,

@@ -1,4 +1,4 @@
-// The events that webhooks can be told, in words. What of the record of changes each is, only the server knows: events.server.ts.
+// The events that webhooks can get, in words. Only the server knows which entries of the record they are: events.server.ts.
 
 export const events = {
   'claim.submitted': 'Submitted',
@@ -49,7 +49,7 @@ export const events = {
 export type EventName = keyof typeof events
 export const event_names = Object.keys(events) as [EventName, ...EventName[]]
 
-/** Not in the table: nobody chooses it. */
+/** The event of a test delivery. Nobody chooses it, so it is not in the table. */
 export const test_event = 'webhook.test'
 
 export const event_groups = {

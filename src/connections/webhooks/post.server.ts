@@ -1,4 +1,4 @@
-// One try to hand something over: within a time, an amount, and never to an address that is not public.
+// One try to deliver: within a time and a size, and never to an address that is not public.
 import http from 'node:http'
 import https from 'node:https'
 import {
@@ -31,7 +31,7 @@ type PostRequest = {
   within_ms?: number
 }
 
-/** How it ended; nothing where it was given up because the worker ends. */
+/** The outcome; undefined if it was given up because the worker ends. */
 export async function postDelivery(request: PostRequest): Promise<PostOutcome | undefined> {
   const began = performance.now()
   const time = AbortSignal.timeout(request.within_ms ?? most_ms)
@@ -58,7 +58,7 @@ async function attempt(request: PostRequest, time: AbortSignal) {
     signal: AbortSignal.any([time, request.ending]),
     maxHeaderSize: 16_384,
   })
-  // Closed without either, as by an answer that switches to another protocol: nothing comes any more.
+  // The connection closed without an answer or an error, as when the other side switches protocols.
   const closed = () => reject(new Error('closed'))
   outgoing.on('response', answered).on('error', reject).on('close', closed).end(body)
   try {

@@ -1,4 +1,4 @@
-// Sends to webhooks what there is to send: many side by side, each by one worker at a time.
+// Sends deliveries to webhooks: many at once, each webhook by one worker at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Sql } from '#lib/db.server.ts'
@@ -10,9 +10,9 @@ import { gatherDeliveries, sendNext, type DeliveryOptions, type WebhookKey } fro
 
 const every_ms = 1000
 const soon_ms = 50
-/** Side by side: who answers slowly holds up nobody else. */
+/** Webhooks served at once: a slow receiver holds up no other. */
 const at_once = 64
-/** After so many others have their turn. */
+/** After this many tries other webhooks have their turn. */
 const tries_in_turn = 50
 
 type SenderOptions = {
@@ -66,7 +66,7 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
   let clock: Promise<void> | undefined
 
   return {
-    /** All that can be sent now is sent; what waits for its time or for another worker is left. */
+    /** Sends all that can be sent now; deliveries whose time has not come, or that another worker has, are left. */
     async drain() {
       for (;;) {
         await begin()
@@ -100,8 +100,8 @@ async function turnOf(options: DeliveryOptions, webhook: WebhookKey): Promise<bo
 type LockSession = { client: Client; lost: AbortController; last: Promise<unknown> }
 
 /**
- * A turn of a webhook is a lock; all locks of a worker belong to one session. A worker that dies loses its
- * connection, and with it its turns, at once; one that only loses the connection gives up what it was sending.
+ * The turn of a webhook is an advisory lock, and all locks of a worker belong to one session. A worker that dies loses its
+ * connection and its turns at once; one that only loses the connection gives up what it was sending.
  */
 class WebhookLocks {
   readonly #url: string
@@ -155,7 +155,7 @@ class WebhookLocks {
     client.on('error', lose).on('end', () => lose())
     try {
       await client.connect()
-      // A machine that vanishes says nothing: its turns are free within a minute.
+      // A machine that vanishes closes nothing: with keepalives its turns are free within a minute.
       await client.query(`select set_config('tcp_keepalives_idle', '30', false),
         set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)`)
     } catch (error) {

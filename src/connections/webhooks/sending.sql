@@ -31,8 +31,8 @@ return case l.table_name
   else (select jsonb_build_object('currency', o.currency) from companies o where o.id
     = l.company_id) end;
 
--- The sealed entries of a company behind a number, up to the first whose decision can still be
--- undone: of that nobody is told yet, nor of what came after it.
+-- The sealed entries of a company after a number, up to the first whose decision can still be
+-- undone: nobody is told of that one yet, nor of anything after it.
 create or replace function private.entries_sealed_since(company uuid, reached bigint, most integer)
 returns table (number bigint, audit_id bigint, at timestamptz, actor_id uuid, actor_role text,
   act text, table_name text, row_id text, was jsonb, now jsonb, about jsonb)
@@ -53,8 +53,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by n.number
 $$;
 
--- The next delivery of a webhook: a test or a replay first; else, where it is sent in order, the
--- oldest or nothing.
+-- The next delivery of a webhook: a test or a replay first; then, if it is sent in order, only the
+-- oldest.
 create or replace function private.next_delivery(w webhooks) returns webhook_deliveries
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare d webhook_deliveries;
@@ -80,14 +80,14 @@ begin
   return d;
 end $$;
 
--- Waiting deliveries of a webhook are bounded: later entries stay in the record until there is
--- room.
+-- A webhook has a bounded number of waiting deliveries: later entries stay in the record until
+-- there is room.
 create or replace function private.has_room(w webhooks) returns boolean
 language sql stable
 return (select count(*) < 1000 from (select from webhook_deliveries d
   where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'waiting' limit 1000) x);
 
--- Webhooks for which there is something to do, in no order: none is always the last.
+-- Webhooks with something to do, in random order, so that none is always last.
 create or replace function private.due_webhooks(most integer, besides uuid[])
 returns table (company_id uuid, id uuid)
 language sql stable
@@ -120,8 +120,8 @@ begin
   if was.failing_since is not null then perform publish('admins:' || company); end if;
 end $$;
 
--- Three days of nothing else stop it, and so does what it `stops` for; the admins are told. Nothing
--- is lost then: all that failed since it began to fail waits for it.
+-- Notes a failure. Three days of nothing but failures stop the webhook, or `stops` does, and owners
+-- are notified. Nothing is lost: all that failed since then waits.
 create or replace function private.note_failure(company uuid, webhook uuid, rest_s integer,
   stops text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

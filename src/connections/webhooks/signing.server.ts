@@ -22,7 +22,7 @@ export function newSecret(key: Buffer, company_id: string) {
 export const openSigningSecret = (key: Buffer, company_id: string, sealed: Uint8Array): string =>
   decrypt(key, sealed, placeOf(company_id)).toString()
 
-/** One for each secret that is good, newest first. */
+/** A signature for each valid secret, newest first. */
 export const signatures = (
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

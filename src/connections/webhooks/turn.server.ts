@@ -1,4 +1,4 @@
-// One webhook's turn: what the record tells since the last is written down as deliveries, then the next is tried.
+// One webhook's turn: new entries of the record become deliveries, then the next delivery is tried.
 import type { Sql } from '#lib/db.server.ts'
 import type { AllowList, Resolve } from '#lib/addresses.server.ts'
 import type { RecordedEntry } from './entries.server.ts'
@@ -18,15 +18,15 @@ export type WebhookKey = { company_id: string; id: string }
 
 const entries_at_once = 500
 
-/** After each failure, for about three days; the last tries are a day apart. */
+/** The pause after each failure, for about three days; the last tries are a day apart. */
 export const pauses_s = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** A run of this many failures makes the rest wait with them, up to two hours. */
+/** After this many failures in a row all deliveries of the webhook wait, up to two hours. */
 const failures_to_rest = 3
 const longest_rest = 4
 
 /**
- * In one transaction, with the webhook's row held: an entry is a delivery once, whoever else tries the same. What does
- * not fit stays in the record. Answers whether there was anything.
+ * Makes deliveries of new entries, in one transaction with the webhook's row locked: an entry becomes a delivery once, though
+ * several try. Entries without room stay in the record. Answers whether there was anything.
  */
 export const gatherDeliveries = (sql: Sql, { company_id, id }: WebhookKey): Promise<boolean> =>
   sql.begin(async (tx) => {
@@ -70,7 +70,7 @@ type DueDelivery = {
   sealed: Uint8Array[]
 }
 
-/** Tries the next one. Answers whether there was one that ended in whatever way. */
+/** Tries the next delivery. Answers whether there was one, however it ended. */
 export async function sendNext(options: DeliveryOptions, webhook: WebhookKey): Promise<boolean> {
   const { sql, key, allowed, ending, resolve } = options
   const { company_id, id } = webhook
@@ -107,20 +107,20 @@ export async function sendNext(options: DeliveryOptions, webhook: WebhookKey): P
   return true
 }
 
-/** Gone, says the receiver: nobody has to wait for days to know. */
+/** The status for "gone": the webhook stops at once instead of after days. */
 const gone = 410
 
 async function note(sql: Sql, webhook: WebhookKey, delivery: DueDelivery, outcome: PostOutcome) {
   const { company_id, id } = webhook
   const { apart, failures, in_order } = delivery
   const good = outcome.fault === null
-  // A test or a replay is tried once: whoever asked for it looks.
+  // A test or a replay is tried once, as the admin who asked for it looks at the result.
   const pause = apart ? undefined : pauses_s[delivery.tries]
   const last = !good && pause === undefined
   const status = good ? 'delivered' : last ? 'failed' : 'waiting'
-  // In order, none is left out: the webhook stops at it, and it waits.
+  // A webhook in order leaves no delivery out: it stops at this one.
   const stops = outcome.code === gone ? 'gone' : last && in_order ? 'failing' : null
-  // Up to a tenth longer: those that failed together do not come back together.
+  // The pause is up to a tenth longer, so that deliveries that failed together do not return together.
   const pause_s = (pause ?? 0) * (1 + Math.random() / 10)
   const rest_s = pauses_s[Math.min(failures + 1 - failures_to_rest, longest_rest)] ?? 0
   await sql.begin(async (tx) => {

@@ -12,11 +12,11 @@ export const Webhook = z.object({
   events: EventName.array(),
   in_order: z.boolean(),
   status: z.enum(['active', 'paused', 'stopped']),
-  /** Why nobody had to stop it: it took nothing for days, or answered 410. */
+  /** Why it was stopped automatically: no success for days, or a 410. */
   stopped_for: z.enum(['failing', 'gone']).nullable(),
   made_at: z.iso.datetime(),
   made_by_name: z.string().nullable(),
-  /** When something was last delivered, and since when nothing is. */
+  /** The last successful delivery, and the first failure since. */
   delivered_at: z.iso.datetime().nullable(),
   failing_since: z.iso.datetime().nullable(),
   /** How many deliveries wait to be sent. */
@@ -68,7 +68,7 @@ export const webhooks = {
   list: get('/webhooks', z.object({}), Webhook.array()),
   make: post('/webhooks', NewWebhook, WebhookMade),
   change: put('/webhooks/:id', WebhookId.extend(NewWebhook.shape), Webhook),
-  /** A new secret; for so many hours the old one signs as well. */
+  /** Makes a new secret; the old one signs as well for this many hours. */
   rotate: post(
     '/webhooks/:id/rotation',
     WebhookId.extend({ overlap_hours: z.int().min(0).max(720) }),
@@ -78,7 +78,7 @@ export const webhooks = {
   resume: post('/webhooks/:id/resumption', WebhookId, Webhook),
   remove: del('/webhooks/:id', WebhookId, z.object({})),
   test: post('/webhooks/:id/test', WebhookId, Webhook),
-  /** The last first; `before`: on from the one with this number. */
+  /** Newest first; `before`: those older than this number. */
   deliveries: get(
     '/webhooks/:id/deliveries',
     WebhookId.extend({ before: z.coerce.number().int().positive().optional() }),

@@ -18,7 +18,7 @@ create or replace trigger audit after insert or update or delete on webhook_secr
 create policy your_companys on webhook_deliveries for select using (
   (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on webhook_deliveries to healthfund_request;
--- Only deliveries that an admin asked for: the others repeat what the record has already.
+-- Deliveries that an admin asked for are recorded; the others repeat what the record has already.
 create or replace trigger audit after insert or update on webhook_deliveries
   for each row when (new.apart) execute function audited('body', 'status', 'tries', 'next_at',
     'tried_at', 'took_ms', 'code', 'fault', 'answer', 'message_id', 'number', 'apart');
@@ -83,7 +83,8 @@ begin
   return w.id;
 end $$;
 
--- Another address owes nothing for the one before: what waits is tried there as for the first time.
+-- A new address starts without the failures of the old one: waiting deliveries are tried there as
+-- for the first time.
 create or replace function private.forget_failures(company uuid, webhook uuid) returns void
 language sql
 begin atomic
@@ -106,7 +107,7 @@ begin
   perform private.notify_of_webhook(w, 'webhook_changed');
 end $$;
 
--- Until the overlap is over the secret before the new one signs, too.
+-- Renews the secret; the one before also signs until the overlap is over.
 create or replace function rotate_webhook_secret(webhook uuid, overlap_hours integer, sealed bytea,
   ending text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -129,7 +130,7 @@ begin
   update webhooks x set status = 'paused' where x.company_id = w.company_id and x.id = w.id;
 end $$;
 
--- Waiting deliveries are tried at once, as for the first time; what happened meanwhile follows.
+-- Waiting deliveries are tried at once, as for the first time; then what happened meanwhile.
 create or replace function resume_webhook(webhook uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks := private.lock_webhook('resume', webhook);
@@ -157,7 +158,7 @@ begin
     values (w.company_id, w.id, 'webhook.test', true, test_webhook.body);
 end $$;
 
--- The same message once more, under the same number; what waits in order does not wait for it.
+-- Sends a message again under the same id; deliveries in order do not wait for it.
 create or replace function replay_delivery(delivery bigint) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d webhook_deliveries;
