@@ -56,7 +56,7 @@ export async function makeAccount(
       user_email: email,
     })
     if (account.mail !== 'none') await mailTo(auth, tx, id, account.mail)
-    // Only once the person has their place: confirming decides what they become.
+    // Confirming comes last: it decides what the person becomes, so their place must be known.
     if (account.confirmed) await confirmEmail(auth, tx, id)
   })
   return { id }
@@ -90,8 +90,8 @@ async function mailTo(
 }
 
 /**
- * (Again) mails an account its link. For accounts of `auth.add_accounts`, whose tokens are made only
- * now: by a job each, so that a hundred thousand of them need no memory and survive a restart.
+ * Mails an account its link, the first time or again. Accounts of `auth.add_accounts` get their tokens only here, by a job each,
+ * so that a hundred thousand of them need no memory and survive a restart.
  */
 export async function mailInvitation(
   options: AuthOptions,

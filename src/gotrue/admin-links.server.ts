@@ -1,4 +1,4 @@
-// Links an administrator asks for: to hand over in their own way, or mailed as an invitation.
+// Links that an administrator asks for, to pass on in their own way, or mailed as an invitation.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ type LinkBody = z.output<typeof LinkBody>
 
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const claims = await requireAdmin(auth, c)
-  // Each opens an account: whoever has got hold of the key must not empty the list of them through it.
+  // Each link opens an account: a stolen service key must not open all accounts through this at once.
   auth.limit(c, 'generate_link')
   const body = readBody(c, LinkBody)
   const email = readEmail(body.email)
@@ -128,7 +128,7 @@ async function makeLink(
   return { ...made, user_id: user.id }
 }
 
-/** The address a link proves. A change of it becomes pending with the first of its two links. */
+/** The address that a link proves. A change of address is pending from the first of its two links on. */
 async function addressFor(auth: Auth, tx: Db, user: UserRow, type: LinkType, body: LinkBody) {
   if (!type.startsWith('email_change')) return user.email ?? ''
   const email = readEmail(body.new_email)

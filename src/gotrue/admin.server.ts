@@ -110,7 +110,7 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(showUser(await loadAccount(auth.sql, id)))
 }
 
-/** Without a password there is none: the account waits for a link to set one. */
+/** Undefined without a password: the account waits for a link to set one. */
 async function hashOf(
   auth: Auth,
   { password, password_hash }: UserBody,
@@ -129,13 +129,13 @@ async function refuseTaken(db: Db, aud: string, email?: string, phone?: string, 
   throw email && found.some((other) => other.email === email) ? emailTaken() : phoneTaken()
 }
 
-/** Which of address, number and id somebody was faster with. */
+/** Finds which of address, number and id another account was faster to take. */
 async function takenBy(tx: Db, aud: string, email?: string, phone?: string, id?: string) {
   await refuseTaken(tx, aud, email, phone)
   return invalid(`A user with the id ${id} already exists`)
 }
 
-/** Undefined to leave it, null to lift it. */
+/** The end of a ban: undefined leaves it, null lifts it. */
 function banUntil(auth: Auth, duration: string | undefined): string | null | undefined {
   if (!duration) return undefined
   if (duration === 'none') return null

@@ -23,7 +23,7 @@ type AuditAction =
   | 'factor_unenrolled'
   | 'factor_deleted'
 
-/** The transaction and the request of an act; what a job does came by none. */
+/** The transaction and the request of an act; a job has no request. */
 export type AuthActContext = {
   auth: Auth
   tx: Db

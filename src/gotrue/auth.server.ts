@@ -28,9 +28,9 @@ export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now' | 'mailRefused'
   settings: AuthSettings
   derived: DerivedKeys
   ring: KeyRing
-  /** Opens what identity providers gave companies to keep. */
+  /** The key for secrets that identity providers gave companies. */
   provider_key: ProviderKey
-  /** Asks identity providers, wherever they are allowed to be. */
+  /** A fetch for identity providers, within the allowed addresses. */
   ask: ReturnType<typeof fetchWithin>
   now: () => Date
   /** The instant `seconds` from now, as the database takes it. */

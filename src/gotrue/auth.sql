@@ -55,8 +55,8 @@ create policy the_auth_service on auth.buckets to healthfund_auth
   using (true) with check (true);
 grant select, insert, update, delete on auth.buckets to healthfund_auth;
 
--- Whether an account has a second step. With the last one the recovery codes that stood in for it
--- go.
+-- Keeps whether an account has a second step. When the last one is removed, so are its recovery
+-- codes.
 create or replace function auth.keep_two_step() returns trigger language plpgsql
 set search_path = pg_catalog, pg_temp as $$
 declare
@@ -128,7 +128,8 @@ begin
   return exists (select from public.profiles where role = 'super_admin' and status = 'active');
 end $$;
 
--- The first super admin of an installation, once: whoever waits for the lock finds it done.
+-- Makes the first super admin of an installation, once: a second call waits for the lock and finds
+-- it done.
 create or replace function auth.make_first_super_admin(person uuid, full_name text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -168,7 +169,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return exists (select from profiles p where p.id = person and p.status = 'active'
   and private.is_admin(p.role, p.has_rights));
 
--- Open streams were let in as somebody was: each server looks at theirs again.
+-- Open streams belong to a session and a role: each server checks those of this person again.
 create or replace function private.publish_ended_sessions() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -188,8 +189,8 @@ end $$;
 create or replace trigger publish_lifted_session after update of aal on auth.sessions for each row
   when (old.aal <> new.aal) execute function private.publish_session('user_id');
 
--- A notice under the bell, for what the auth service does; it mails it itself, whatever the
--- switches say. Answers their company, whose name the mail has.
+-- Adds a notice under the bell for an act of the auth service, which mails it itself whatever the
+-- person's settings say. Answers the company, whose name the mail has.
 create or replace function auth.notify_owner(person uuid, code text, facts jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
-// Reading a request: nothing is coerced, null is the same as absent, unknown members are ignored.
+// Reading a request: no value is coerced, null is the same as absent, unknown members are ignored.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { AuthFailure, badJson, invalid } from './failure.server.ts'
@@ -28,9 +28,7 @@ const tooLarge = () =>
     `Request body too large (max ${BODY_LIMIT} bytes)`,
   )
 
-/**
- * The whole body as text, for `readBody`: whoever sends too much learns so before anything else.
- */
+/** The body as text, for `readBody`. A body that is too large is refused before anything else. */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length')) > BODY_LIMIT) throw tooLarge()
   const chunks: Uint8Array[] = []
@@ -64,7 +62,7 @@ export function readOptionalBody<S extends z.ZodType>(c: Context, shape: S): z.o
   return c.get('body') ? readBody(c, shape) : shape.parse({})
 }
 
-/** The address as it is kept, or the refusal: a whole one, as in the forms. */
+/** The address in the form in which it is kept, or a refusal; the same rule as in the forms. */
 export function readEmail(address: string | undefined): string {
   if (!address) throw invalid('An email address is required')
   if (address.length > 255) throw invalid('An email address is too long')

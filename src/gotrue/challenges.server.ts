@@ -1,4 +1,4 @@
-// Asking a factor to prove itself, and believing it.
+// Challenges: asking for proof of a factor, and checking it.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { Secret, TOTP } from 'otpauth'
@@ -52,7 +52,7 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   if (type === 'phone' && channel !== 'sms' && channel !== 'whatsapp') {
     throw invalid("Invalid channel, supported values are 'sms' or 'whatsapp'.")
   }
-  // Only now a passkey is made: by who sits here, whoever began it.
+  // A passkey is made here, by whoever sits at the browser, so the sign-in must be fresh.
   if (type === 'webauthn' && factor.status === 'unverified') {
     await refuseUnlessFresh(auth, auth.sql, bearer)
   }
@@ -137,7 +137,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   return c.json(await answerOf(auth, grant))
 }
 
-/** Somebody who knows only the password may not verify a factor begun before the owner had one. */
+/** Somebody who knows only the password must not verify a factor that they began before the owner had one. */
 function refuseBehindBack(user: UserRow, { aal }: Session, { status }: FactorRow) {
   if (status === 'verified' || !user.two_step || aal === 'aal2') return
   throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
@@ -175,7 +175,7 @@ async function findChallenge(
   const address = auth.settings.client_address(c) ?? null
   if (found.verified_at || found.address !== address) throw usedElsewhere()
   const age_ms = auth.now().getTime() - Date.parse(found.created_at)
-  // Counted before the code is looked at, so that guesses side by side are counted, too.
+  // Counted before the code is compared, so that parallel guesses count as well.
   const counted = await auth.sql`
     update auth.challenges set attempts = attempts + 1
     where id = ${found.id} and attempts < ${MOST_ATTEMPTS} returning id`
@@ -239,7 +239,7 @@ async function accept(
   if (used.length === 0) throw usedElsewhere()
   const { step } = proof
   if (step !== undefined && factor.used_steps.includes(step)) throw wrong(factor_type)
-  // A code is good for one use. Steps that are over are refused by the clock.
+  // A code is used once. Codes of earlier time steps are refused by the clock.
   const used_steps = factor.used_steps.filter((past) => step !== undefined && past >= step - 2)
   const credential = proof.credential ?? factor.credential
   await tx`update auth.factors set status = 'verified', updated_at = ${auth.at()},
@@ -247,7 +247,7 @@ async function accept(
       credential = ${credential ? tx.json(credential) : null}
     where id = ${id}`
   await record({ auth, tx, c }, 'verification_attempted', user, { factor_id: id, valid: true })
-  // Two on: the token of before must not be the parent of the one that works now.
+  // The counter goes up by two, so that the token from before is no parent of the one that works now.
   const lifted = await tx`update auth.sessions set aal = 'aal2', factor_id = ${id},
       refresh_count = refresh_count + 2, refresh_floor = refresh_count + 2,
       refreshed_at = ${auth.at()}

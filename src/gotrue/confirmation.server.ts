@@ -1,4 +1,4 @@
-// A proof given once more by whoever is signed in, in the session they have: some acts of the product ask for it.
+// A proof given once more within a session, which some acts of the product need.
 import type { Context } from 'hono'
 import type { Auth } from './auth.server.ts'
 import { requireUser } from './bearer.server.ts'
@@ -36,7 +36,7 @@ async function confirmByPassword(
   await addMethod(auth, auth.sql, session_id, 'password')
 }
 
-/** The session here goes with the one there from now on: signed out there, it ends. */
+/** The session is tied to the one at the provider from now on: signing out there ends it here. */
 async function confirmByProvider(
   auth: Auth,
   user: UserRow,

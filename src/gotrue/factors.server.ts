@@ -110,7 +110,7 @@ async function showSecret(auth: Auth, { user }: Bearer, body: Enroll, secret: Se
   } catch {
     throw invalid('The issuer is too long')
   }
-  // The client makes an address of it, in which a # would end the picture.
+  // The client puts it into a data address, where a # would end the picture.
   const qr_code = drawn.trim().replaceAll('#ffffff', 'white').replaceAll('#000000', 'black')
   return { qr_code, secret: secret.base32, uri }
 }

@@ -43,7 +43,7 @@ export function keyRing(options: KeyRingOptions) {
     const now = options.now().getTime()
     if (known && now - read_at < older_than_ms) return known
     const reading = readKeys(options, given_key)
-    // While the database is away, what was known goes on.
+    // The keys known so far are used while the database is away.
     const fallback = known
     known = reading.catch((error: unknown) => {
       read_at = 0
@@ -134,7 +134,7 @@ function unwrap({ kid, private_jwk }: KeyRow, derived: DerivedKeys): JWK {
 type GivenKey = { kid: string; public_jwk: JWK; private_jwk: JWK }
 type NewSigningKey = { kid: string; public_jwk: JWK; sealed: Buffer }
 
-/** At the start, so that a wrong setting is found by the operator and not by the first sign-in. */
+/** Read at the start, so that the operator finds a wrong setting, and not the first person who signs in. */
 function readGiven(text: string): JWK {
   const fault = new Error('AUTH_SIGNING_JWK must be a private EC key (P-256) as JSON Web Key')
   let jwk: JWK
@@ -162,7 +162,7 @@ async function newKey(derived: DerivedKeys): Promise<NewSigningKey> {
   return { kid, public_jwk, sealed: encrypt(derived.wrapping, private_jwk, kid) }
 }
 
-/** From now on this key signs, and only it; those before verify what they have signed. */
+/** Makes this the only key that signs; earlier ones verify what they have signed. */
 async function putKey(tx: Db, key: GivenKey | NewSigningKey, at: string) {
   const sealed = 'sealed' in key ? key.sealed : null
   await tx`update auth.signing_keys set retired_at = ${at}, private_jwk = null

@@ -23,9 +23,8 @@ const refills = {
 export type LimitName = keyof typeof refills
 
 /**
- * Buckets per address are kept in memory: refusing a flood must not cost the database anything, and
- * with N server processes an address gets at most N times as much. What protects one account holds
- * across processes (`takeFor`).
+ * Buckets for each address are in memory: refusing a flood must cost the database nothing. With N server processes an address
+ * gets at most N times as much. Limits that protect one account hold across processes (`takeFor`).
  */
 export function addressLimits(settings: AuthSettings, now: () => Date) {
   const limits = new Map<LimitName, Buckets>()
@@ -38,7 +37,10 @@ export function addressLimits(settings: AuthSettings, now: () => Date) {
   }
 }
 
-/** The network that asks; none for this very machine. One household or server has a whole /64 of IPv6 to change in. */
+/**
+ * The caller's network; undefined for this very machine. A household or server has a whole /64 of IPv6 addresses, so that counts
+ * as one.
+ */
 export function networkOf(settings: AuthSettings, c: Context): string | undefined {
   const address = settings.client_address(c)
   if (!address || settings.is_local(c)) return undefined
@@ -56,7 +58,7 @@ export const signInRate: Rate = { burst: 50, per_second: per(10, 900) }
 export const mailedCodeRate: Rate = { burst: 20, per_second: per(20, 86_400) }
 /** Wrong codes of one factor. */
 export const codeRate: Rate = { burst: 10, per_second: per(10, 900) }
-/** A part of the hour's mails; of few mails a part that is still some. */
+/** A part of the hour's mails; if those are few, at least five. */
 export function mailRate({ mail_per_hour }: AuthSettings, part = 1): Rate {
   const mails = Math.min(mail_per_hour, Math.max(5, Math.floor(mail_per_hour * part)))
   return { burst: mails, per_second: per(mails, 3600) }

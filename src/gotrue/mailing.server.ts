@@ -1,4 +1,4 @@
-// Sending: a mail is written in the transaction that causes it, if neither limit stands against it.
+// Sending: a mail is written in the transaction that causes it, if no limit forbids it.
 import type { Context } from 'hono'
 import { write } from '#lib/mail-text.server.ts'
 import type { Auth, Db } from './auth.server.ts'
@@ -27,7 +27,7 @@ function refuseTooSoon(auth: Auth, sent_at: string | null) {
   if (seconds > 0) throw overMailRate(tooSoon(seconds))
 }
 
-/** Asked before anybody is looked up, for an address and whoever has it or not. */
+/** Asked before any account is looked up, so that known and unknown addresses are refused alike. */
 export async function refuseWhenSentJustNow(auth: Auth, kind: string, email: string) {
   const { mail_every_seconds: seconds, autoconfirm } = auth.settings
   if (seconds === 0 || autoconfirm) return
@@ -37,8 +37,8 @@ export async function refuseWhenSentJustNow(auth: Auth, kind: string, email: str
 }
 
 /**
- * People who need a mail to get into their account come first: a quarter of the hour's mails is theirs alone. The rest
- * goes to any address that somebody enters; one domain gets a third of it, and one network asks for a tenth of all.
+ * Mails that let people into their own account come first: a quarter of the hour's mails is for those alone. The rest goes to any
+ * address that somebody enters: at most a third of it to one domain, and a tenth of all mails by one network.
  */
 type MailPurpose = 'owner' | 'anybody'
 const of_anybody = 3 / 4
@@ -52,10 +52,7 @@ function refuseMail(auth: Auth, share: MailShare): never {
   throw overMailRate('email rate limit exceeded')
 }
 
-/**
- * Asked before anybody is looked up: that the service may send nothing now must not depend on
- * whom.
- */
+/** Asked before any account is looked up: whether the service may send now must not depend on whether the address is known. */
 export async function refuseWhenMailIsSpent(
   auth: Auth,
   c: Context,
@@ -80,8 +77,8 @@ export async function refuseWhenMailIsSpent(
 }
 
 /**
- * A signed-in person may be a stranger with one address: an account gets no more of the hour's mails than a network
- * does, and the address that they go to no more than that from all accounts together.
+ * A signed-in person may be a stranger with one address: an account gets no more of the hour's mails than a network, and one
+ * recipient no more than that from all accounts together.
  */
 export async function spentBy(
   auth: Auth,
@@ -162,7 +159,7 @@ export async function mailLink(auth: Auth, tx: Db, mail: LinkMail): Promise<void
   await markSent(auth, tx, user.id, mail_kind)
 }
 
-/** Again; who was invited has as long as the invitation gave them, whoever asked for this mail. */
+/** Mails the confirmation again. An invited person has as long as an invitation gives, whoever asked for this mail. */
 export function mailConfirmation(auth: Auth, tx: Db, user: UserRow, redirect_to: string) {
   const { invitation_seconds: seconds } = auth.settings
   if (user.invited_at)
@@ -182,8 +179,8 @@ export async function markSent(auth: Auth, tx: Db, user_id: string, mail_kind: M
 }
 
 /**
- * One mail to each address; both have to agree. Where somebody has the new one already it is they who learn that, and
- * the change waits for ever: to whoever asks it looks like any other.
+ * Mails both addresses, which have to agree. If somebody has the new address already they are told instead, and the change waits
+ * forever: to whoever asks it looks like any other.
  */
 export async function mailEmailChange(
   auth: Auth,
@@ -242,7 +239,7 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
 }
 
-/** Waits for nobody: two who ask for each other's address hold their own accounts. */
+/** Skips a locked account instead of waiting: two people who ask for each other's address hold their own accounts. */
 async function mailAddressAttempt(auth: Auth, tx: Db, email: string, aud: string) {
   const due = auth.at(-auth.settings.mail_every_seconds)
   const warned = await tx`
@@ -255,7 +252,7 @@ async function mailAddressAttempt(auth: Auth, tx: Db, email: string, aud: string
   await auth.post(tx, write(email, content))
 }
 
-/** Tells an owner that somebody tried their address; silent when that was just told. */
+/** Tells an owner that somebody tried to sign up with their address, unless they were told a moment ago. */
 export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
   if (!user.email || secondsToWait(auth, user.warned_at) > 0) return
   await spendMail(auth, tx, 'anybody')

@@ -20,7 +20,7 @@ const invitationSentence = ({ company, by }: Inviter) =>
   `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
 const invitationLines = ({ from, does }: { from: Inviter; does: string }) =>
   [invitationSentence(from), from.gives ?? '', does].filter(Boolean)
-/** The address comes last: what stood directly behind it, mail programs would take for a part of it. */
+/** The address comes last, as mail programs take what stands right behind it for a part of it. */
 const codeSentence = (seconds: number, { code_address }: CodeAddress) =>
   `${onceSentence(seconds)} ${unexpected} On another device, type the code at ${code_address}`
 const unexpected = 'If you did not expect this, ask your company, or ignore this email.'

@@ -18,8 +18,7 @@ export type TokenRow = {
   link_hash: Uint8Array
 }
 
-// Five guesses at a million codes. The link stays good: otherwise anybody who knows an address
-// could void the links that are mailed to it.
+// Five guesses at a million codes. The link stays good: else anybody who knows an address could make the links mailed to it void.
 const MOST_ATTEMPTS = 5
 
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
@@ -59,8 +58,8 @@ export async function findByLink(
 type TokenCandidate = TokenRow & { code_hash: Uint8Array }
 
 /**
- * Counts the attempt before it looks at the code, whatever becomes of the request: for the code, and for the account,
- * which gets a new code by a new mail. When that is used up, links work and codes don't.
+ * Counts the try before it compares the code, even if the request fails: for this code, and for the account, whose count goes on
+ * with a new code. When the account's count is used up only links work.
  */
 export async function findByCode(
   auth: Auth,
@@ -101,6 +100,6 @@ export async function consume(tx: Db, { user_id, kind, link_hash }: TokenRow): P
   return used.length > 0
 }
 
-/** After any success and any change of password nothing that was mailed before is good any more. */
+/** Deletes all mailed links and codes of an account, after any success and any change of password. */
 export const clearOneTimes = (tx: Db, user_id: string) =>
   tx`delete from auth.one_time_tokens where user_id = ${user_id}`

@@ -5,7 +5,7 @@ import { codeRate, refill, takeFor } from './limits.server.ts'
 import { matches } from './passwords.server.ts'
 import type { UserRow } from './users.server.ts'
 
-/** Somebody who finds an open session must not try passwords on it without limit. */
+/** Whether the password is right, with a limit: somebody who finds an open session must not guess at will. */
 export async function isTheirs(auth: Auth, user: UserRow, password: string): Promise<boolean> {
   const bucket = `password ${user.id}`
   if (!(await takeFor(auth, auth.sql, bucket, codeRate))) throw tooManyRequests()

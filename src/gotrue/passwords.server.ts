@@ -1,4 +1,4 @@
-// Passwords: hashed slowly, beside everything else, and refused when they are guessed quickly.
+// Passwords: hashed slowly and in threads of their own, and refused if they are easily guessed.
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { password_length } from '#lib/password-length.ts'
@@ -18,8 +18,8 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * One more at once than there are cores, so that none of them rests while an answer is written; whoever would wait
- * too long is told so at once.
+ * Hashes one at a time for each core, and one more, so that no core rests while an answer is written. A caller who would wait too
+ * long is refused at once.
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= lanes) {
@@ -38,9 +38,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (auth: Pick<Auth, 'settings'>, password: string) =>
   inTurn(() => hash(password, { ...way, memoryCost: memoryOf(auth) }))
 
-/**
- * The password of nobody, at the same cost: for accounts that don't exist an answer takes as long.
- */
+/** A hash of no password, at the same cost: an answer about an unknown account takes as long. */
 export const hashOfNobody = (auth: Pick<Auth, 'settings'>) =>
   `$argon2id$v=19$m=${memoryOf(auth)},t=${way.timeCost},p=1` +
   '$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
@@ -69,7 +67,7 @@ export function readHash(hash_text: string): string {
   if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash_text)) return hash_text
   if (/^\$argon2(id|i|d)\$/.test(hash_text)) {
     try {
-      // Somebody else's costs must not become ours.
+      // A hash made elsewhere may be so expensive that comparing it would stop us.
       const { memoryCost, timeCost } = parseOptions(hash_text)
       if (memoryCost <= 262_144 && timeCost <= 16) return hash_text
     } catch {
@@ -81,14 +79,14 @@ export function readHash(hash_text: string): string {
 
 export type Weakness = { message: string; reasons: string[] }
 
-/** Bytes, not characters: as the protocol has it, and before anything is computed of it. */
+/** Counted in bytes, as in the protocol, and before the hash is computed. */
 export function refuseTooLong(password: string) {
   if (Buffer.byteLength(password) > password_length.most) {
     throw invalid(`Password cannot be longer than ${password_length.most} characters`)
   }
 }
 
-/** Which rules a password met when it was last looked at: another text means look again. */
+/** The rules that a password met when it was last checked; if this text changes, it is checked again. */
 export const rulesOf = (auth: Auth) => `${auth.settings.min_password_length} guessable`
 
 export async function weaknessOf(

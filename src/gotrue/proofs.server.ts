@@ -1,4 +1,4 @@
-// How lately the person of a session proved who they are, and what that lets them do without proving it once more.
+// How lately the person of a session proved who they are, and what that lets them do without another proof.
 import type { Auth, Db } from './auth.server.ts'
 import type { Bearer } from './bearer.server.ts'
 import { AuthFailure } from './failure.server.ts'
@@ -12,7 +12,7 @@ const links = ['otp', 'magiclink', 'recovery']
 type Proofs = {
   /** Proven by the password or at their company's provider, within minutes. */
   fresh: boolean
-  /** The latter of the two. */
+  /** Proven at the provider, within minutes. */
   fresh_by_sso: boolean
   /** Proven by a mailed link or code, within minutes, and no password was set since. */
   fresh_by_link: boolean

@@ -1,4 +1,4 @@
-// For how long a session counts as its person's own: what is done later asks who they are once more.
+// How long a session counts as its person's own; later acts ask for a proof again.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
@@ -89,7 +89,7 @@ describe('a session that a mailed link began', () => {
 })
 
 describe('an account without a password', () => {
-  /** A person that a company's provider vouches for: known there, and nowhere else. */
+  /** A person whom a company's provider vouches for, without a password here. */
   async function bySso() {
     const who = await person(stage)
     const { session_id } = claimsOf(who.token)

@@ -1,4 +1,4 @@
-// Mails that somebody asks for by address alone: what is answered never tells whether it is known.
+// Mails that somebody asks for by address alone; the answer never tells whether the address is known.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record, type AuthActContext } from './audit.server.ts'
@@ -19,8 +19,8 @@ import { redirectOf } from './redirects.server.ts'
 import { findByEmail, lockUser, type UserRow } from './users.server.ts'
 
 /**
- * The answer waits for nothing that only an account makes work of: how long that takes would tell who has one. By then
- * the connection may be gone, and with it the address that asked.
+ * Work that only a known account causes is done after the answer: its time would tell who has an account. The connection may be
+ * gone by then, so the address of the request is read before.
  */
 function afterTheAnswer(
   auth: Auth,
@@ -76,7 +76,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
     if (type === 'email_change') {
       const to = user.email_change
       const due = secondsToWait(auth, user.email_change_sent_at) === 0
-      // A refusal would tell that there is a change: nothing is sent, and nothing said.
+      // A refusal would show that a change is pending: if nothing can be sent, the answer is the same.
       if (to && due && !(await spentBy(auth, tx, user, to)))
         await mailEmailChange(auth, tx, user, to, redirect_to)
     } else if (!user.email_confirmed_at) {

@@ -33,7 +33,7 @@ async function findSet(db: Db, user_id: string): Promise<Set | undefined> {
 
 const noSet = () => new AuthFailure(404, 'mfa_factor_not_found', 'There are no recovery codes')
 
-/** Recovery codes open the account as a second step does, so they are made, and given up, as one is. */
+/** Recovery codes open an account like a second step, so making and removing them needs the same proof. */
 async function refuseUnproven(auth: Auth, bearer: Bearer) {
   if (bearer.session?.aal !== 'aal2') {
     throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
@@ -76,7 +76,7 @@ export async function makeCodes(auth: Auth, c: Context): Promise<Response> {
   })
 }
 
-/** POST …/regenerate: all of before stop working in the same moment. */
+/** POST …/regenerate: makes a new set; all earlier codes stop working at the same moment. */
 export async function renewCodes(auth: Auth, c: Context): Promise<Response> {
   const bearer = await requireUser(auth, c)
   auth.limit(c, 'challenge')

@@ -28,7 +28,7 @@ function isAllowed(settings: AuthSettings, address: string): boolean {
   if (same_place && (url.port === site.port || isLoopback(url.hostname))) return true
   const without_fragment = address.replace(/#.*$/s, '')
   const as_read = url.href.replace(/#.*$/s, '')
-  // The pattern must see the address as a browser reads it.
+  // The address must be written as a browser reads it, so that the pattern and the browser see the same.
   if (as_read !== without_fragment && as_read !== `${without_fragment}/`) return false
   return settings.redirect_allow_list.some((glob) => toPattern(glob).test(without_fragment))
 }
@@ -46,7 +46,7 @@ function toPattern(glob: string): RegExp {
   return new RegExp(`^${parts.join('')}$`, 's')
 }
 
-/** The link of the protocol: whoever follows it has used it. */
+/** The protocol's own link, which is used up as soon as somebody follows it. */
 export const actionLink = (auth: Auth, token: string, type: string, redirect_to: string) =>
   linkTo(`${auth.settings.external_url}/verify`, token, type, redirect_to)
 
