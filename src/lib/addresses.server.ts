@@ -1,4 +1,5 @@
-// Nothing is ever sent to this machine, the operator's own network, or what clouds tell machines about themselves.
+// Requests of ours never go to this machine, the operator's own network, or the addresses by which clouds describe a machine to
+// itself.
 import { lookup as lookupByHosts, Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -21,7 +22,7 @@ const never_v4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4',
 ]
-/** Only the global addresses of IPv6 (2000::/3) are public at all, and these of them are not. */
+/** Public addresses of IPv6 are all in 2000::/3; these of them are not public. */
 const never_v6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -50,7 +51,7 @@ function lastFour(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether an address is everybody's to reach. Written in whatever way: as IPv4 in IPv6, too. */
+/** Whether everybody can reach an address, in any spelling, also as IPv4 in IPv6. */
 export function isPublic(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   if (isIP(plain) === 4) return !not_public.check(plain, 'ipv4')
@@ -79,7 +80,7 @@ const isAllowed = (url: URL, allowed: AllowList): boolean =>
 
 const never_named = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
-/** Why nothing will be sent to an address, as far as its spelling tells; what a name leads to is looked at each time. */
+/** Why nothing will be sent to an address, judged by its spelling; the addresses behind a name are checked at each connection. */
 export function urlRefusal(text: string, allowed: AllowList) {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // Spelled as it is read: what parsers forgive (`https:\\a`, a tab within) would name another host to the admins.
@@ -105,8 +106,8 @@ const byHosts: Resolve = async (host) =>
   (await lookupByHosts(host, { all: true })).map(({ address }) => address)
 
 /**
- * The address to connect to, asked at the moment of connecting and looked at then: what the name led to before, or
- * leads to a moment later, is never connected to. One address that is not public refuses all of them.
+ * The lookup of a connection: it checks the very address that is connected to, so a name that leads elsewhere a moment before or
+ * after makes no difference. One private address among several refuses the name.
  */
 export function lookupWithin(allowed: AllowList, resolve: Resolve = byNameServers): LookupFunction {
   return (host, options, answer) => {
@@ -127,13 +128,13 @@ export function lookupWithin(allowed: AllowList, resolve: Resolve = byNameServer
   }
 }
 
-/** An address that is not public, or where it is in the clear, is refused, unless the operator allows it. */
+/** Whether an error is the refusal of an address that is not public, or of plain http. */
 export const isRefused = (error: unknown): boolean =>
   (error as { code?: unknown }).code === refused_code
 const refused_code = 'ADDRESS_REFUSED'
 const refusal = () => Object.assign(new Error('the address is refused'), { code: refused_code })
 
-/** Before each call: where a host is an address that is spelled out, `lookup` is not asked. */
+/** Checks an address before each call: for one with a literal IP `lookup` is never called. */
 export function refuseAddress(url: URL, allowed: AllowList) {
   const host = hostOf(url)
   const is_private = isIP(host) !== 0 && !isPublic(host) && !inRanges(host, allowed)

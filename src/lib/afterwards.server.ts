@@ -1,4 +1,4 @@
-// Work that begins with a request and goes on once that was answered, where the answer must not wait for it.
+// Work that a request begins and that goes on after its answer, if the answer must not wait for it.
 import type { Log } from './log.server.ts'
 
 export type Afterwards = ReturnType<typeof afterwards>
@@ -13,7 +13,7 @@ export function afterwards(log: Pick<Log, 'error'>) {
         .finally(() => under_way.delete(done))
       under_way.add(done)
     },
-    /** Once all of it is done: before its database goes. */
+    /** Waits until all of it is done, before the database closes. */
     async finished() {
       while (under_way.size > 0) await Promise.all(under_way)
     },

@@ -1,4 +1,4 @@
-// The screens are built when what they are made of has changed, and only then.
+// Builds the screens when their sources have changed, and only then.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { stages } from './progress.mjs'
 const patience_ms = 120_000
 
 export async function buildIfStale(root: string): Promise<void> {
-  // An image carries the screens without what they are made of.
+  // An image has the built screens without their sources.
   if (!existsSync(path.join(root, 'vite.config.ts')) || (await isFresh(root))) return
   const progress = stages()
   progress.now('Building the screens')
@@ -80,7 +80,7 @@ async function waitForLock(lock: string): Promise<() => Promise<void>> {
   const deadline = Date.now() + patience_ms
   for (;;) {
     try {
-      // A link is there at once with what it says, a file is empty for a moment.
+      // A link appears with its content at once; a new file is empty for a moment.
       await symlink(String(process.pid), lock)
       return () => rm(lock, { force: true })
     } catch (error) {

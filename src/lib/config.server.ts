@@ -216,7 +216,7 @@ export const env_vars = {
 
 export type Config = { [Name in keyof typeof env_vars]: z.output<(typeof env_vars)[Name]['shape']> }
 
-/** The address of this installation, without a slash behind it: the one that is set, else the one that was asked. */
+/** The address of this installation, without a slash at the end: the one that is set, or else the one of the request. */
 export const siteUrl = (
   { SITE_URL, PORT }: Pick<Config, 'SITE_URL' | 'PORT'>,
   asked_at = `http://localhost:${PORT}`,
@@ -226,7 +226,7 @@ export const siteUrl = (
 export const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
 export const isLoopbackAddress = (address: string) => /^(::1|(::ffff:)?127\.[\d.]+)$/.test(address)
 
-/** Why others than those at this machine may ask; nothing where they can't. */
+/** Why other machines than this one may send requests; undefined if they can't. */
 export function whyNotAlone(config: Config): string | undefined {
   const { HOST, SITE_URL, CLIENT_ADDRESS_HEADER } = config
   if (SITE_URL && !isLoopback(new URL(SITE_URL).hostname)) return 'SITE_URL is open to others'
@@ -234,11 +234,11 @@ export function whyNotAlone(config: Config): string | undefined {
   return isLoopback(HOST) || isLoopbackAddress(HOST) ? undefined : 'HOST is open to others'
 }
 
-/** Never in a database that somebody brought, nor open to the world, unless they ask. */
+/** The demo is never made in a database that somebody brought, nor on a server open to the world, unless it is asked for. */
 export const demoIsOn = (config: Config) =>
   config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL && !whyNotAlone(config)
 
-/** Everybody knows the passwords of the demo's staff; of all others more is asked. */
+/** The provider's staff need a second step, except in the demo, whose passwords everybody knows. */
 export const providerNeedsTwoStep = (config: Config) =>
   config.PROVIDER_TWO_STEP ? config.PROVIDER_TWO_STEP === 'on' : !demoIsOn(config)
 

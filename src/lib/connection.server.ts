@@ -1,5 +1,5 @@
-// A connection, held for one statement or one transaction. What is sent before an answer has come travels together. A connection
-// that breaks is never used again: what was sent on it fails, what comes later fails, and it is thrown away.
+// A connection, held for one statement or one transaction. Statements sent before an answer has come travel together. A broken
+// connection is never used again: statements sent on it fail, so do later ones, and it is thrown away.
 import { Client, DatabaseError } from 'pg'
 import { CopyIn, CopyOut } from './pg-copy.server.ts'
 import { PgQuery, PgStatement, type Prepared } from './pg-query.server.ts'
@@ -19,7 +19,7 @@ export type Options = {
   connect_timeout_ms: number
   statement_timeout_ms?: number | undefined
   plans_once?: boolean | undefined
-  /** Told when it breaks by itself. */
+  /** Called when it breaks unexpectedly. */
   lost?: (() => void) | undefined
 }
 
@@ -28,7 +28,7 @@ const planned_once = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=of
 
 type AnyStatement = Statement<readonly unknown[]>
 
-/** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
+/** A peer silent for this long is asked whether it lives; after ten seconds without an answer it counts as dead. */
 export const keep_alive_ms = 5_000
 /** Statements of one connection. Some differ each time (cursors, filters of SCIM); PostgreSQL keeps what is not closed. */
 const prepared_max = 1000
@@ -39,9 +39,9 @@ export class Connection {
   lost: Error | undefined
   /** The error that failed the transaction: all later ones only say that it has failed. */
   failed: unknown
-  /** Whether who has it only reads. */
+  /** Whether its holder only reads. */
   reads = false
-  /** Whether it was ever there. */
+  /** Whether it was ever connected. */
   open = false
   /** The moment since when nobody has it. */
   idle_since = 0
@@ -57,7 +57,7 @@ export class Connection {
   readonly #onLost: () => void
   #copying = false
   #in_transaction = false
-  /** The last one; what comes next travels with it while it is open. */
+  /** The last query; statements join it while it is open. */
   #query: PgQuery | undefined
   #closing: Promise<void> | undefined
 
@@ -125,8 +125,8 @@ export class Connection {
     })
 
   /**
-   * Statements of a transaction have one Sync behind all that are begun in one turn of the loop. Its end has its own, so that
-   * PostgreSQL reads it also where one before it failed; and so has each that is a transaction by itself.
+   * Statements of a transaction share one Sync if they begin in the same turn of the loop. Its end has its own, so that
+   * PostgreSQL reads it even after a failure; and so has each statement that is a transaction of its own.
    */
   #join(statement: PgStatement, text: string) {
     // A failure that a savepoint took back is none of the transaction’s.
@@ -190,7 +190,7 @@ export class Connection {
     const reason = error instanceof DatabaseError ? error : (this.lost ?? error)
     if (reason !== this.lost) statement?.placeOf(reason)
     this.failed ??= reason
-    // Unless it is a transaction that only reads, whoever comes next would meet the same.
+    // A connection that can't write any more is dropped, unless this transaction only reads: the next holder would meet the same.
     const { code } = reason as { code?: string }
     if (code === writes_nothing && !this.reads) this.#lose(Object.assign(reason, { code }))
     return reason

@@ -1,4 +1,4 @@
-// Connections that are shared: who comes takes one, and waits where all are taken.
+// Shared connections: a caller takes one, and waits if all are taken.
 import { Connection, lossOf, type Options } from './connection.server.ts'
 
 export type ConnectionKind = 'reads' | 'writes'
@@ -9,17 +9,17 @@ type WaitingCaller = {
 }
 
 const idle_ms = 300_000
-/** Among fewer, one that happened to be slow would speak for all. */
+/** With fewer turns, one slow statement would decide the estimate. */
 const turns_to_know = 10
-/** A new connection has to plan its first statements: so many turns say nothing about its later speed. */
+/** A new connection plans its first statements, so this many turns tell nothing about its later speed. */
 const turns_to_learn = 50
-/** How many times as long somebody is waited for who meets such a connection. */
+/** How many times longer callers may wait while connections are new. */
 const first_patience = 40
 
 /** The callers waiting for a connection, in the order they came. */
 class Queue {
   readonly #waiting: WaitingCaller[] = []
-  /** Since somebody began to wait: how many had their turn, and how long one after another took, the last twenty above all. */
+  /** Turns since somebody began to wait, and the average time between them; the last twenty count most. */
   #turns = 0
   #turn_ms = 0
   #turned_at: number | undefined
@@ -38,13 +38,13 @@ class Queue {
     this.#waiting.push({ since, until: since + patience_ms, go })
   }
 
-  /** A caller past its deadline is refused: it would keep those behind it waiting who can still be served in time. */
+  /** Refuses callers past their deadline: they would delay those behind them who can still be served in time. */
   sendAway() {
     const now = performance.now()
     while (this.first && this.first.until <= now) this.#waiting.shift()?.go(undefined)
   }
 
-  /** `counts` where the turn before was one of a connection that is not new. */
+  /** `counts`: the previous turn was on a connection that is not new. */
   shift(counts: boolean) {
     const now = performance.now()
     if (counts && this.#turned_at !== undefined) {
@@ -55,16 +55,16 @@ class Queue {
     return this.#waiting.shift()
   }
 
-  /** How slow it once was says nothing of now. */
+  /** An earlier queue's speed tells nothing about a new one's. */
   #forget() {
     this.#turned_at = undefined
     this.#turns = this.#turn_ms = 0
   }
 
   /**
-   * How long who comes now would wait. The first one's age alone says it too late: while it grows to a quarter of a
-   * second, four times as many as can be served make a queue of a whole one. Nor does it say it of a queue that
-   * moves: those who waited for new connections may be old, and through in no time.
+   * How long a caller who comes now would wait, by the length of the queue and its speed. The age of its first caller shows
+   * overload too late: while it grows to a quarter of a second, four times too many callers make a queue of a whole one. And in a
+   * queue that moves, the first may be old from waiting for new connections, and served in no time.
    */
   get late_ms() {
     if (!this.first) return 0
@@ -82,7 +82,7 @@ export class ConnectionPool {
   readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
   #reading = 0
-  /** How many are in use that are new. */
+  /** How many of those in use are new. */
   #learning = 0
   #closed: (() => void) | undefined
   #over = false
@@ -105,12 +105,12 @@ export class ConnectionPool {
     return this.#waiting[kind].late_ms
   }
 
-  /** How long somebody may wait who comes now: who meets connections that are new is waited for. */
+  /** How long a caller who comes now may wait: longer while connections are new. */
   patience_ms(busy_after_ms: number) {
     return this.#learning > 0 ? busy_after_ms * first_patience : busy_after_ms
   }
 
-  /** Nothing, where none was free in time. */
+  /** Undefined if none became free in time. */
   async take(kind: ConnectionKind, patience_ms: number): Promise<Connection | undefined>
   async take(kind?: ConnectionKind): Promise<Connection>
   async take(
@@ -127,7 +127,7 @@ export class ConnectionPool {
   }
 
   give(connection: Connection) {
-    // Taken back twice it would be two people's at once.
+    // Given back twice, it would have two holders.
     if (!this.#lent.delete(connection)) throw new Error('The connection is not lent')
     if (connection.reads) this.#reading -= 1
     connection.reads = false
@@ -140,7 +140,7 @@ export class ConnectionPool {
     if (next) {
       const kind = next === reads.first ? 'reads' : 'writes'
       this.#waiting[kind].shift(learned)
-      // Behind the end nobody gets a new one: what is asked on the lost one says so.
+      // After the end there are no new connections: the caller gets the lost one, which says so.
       next.go(this.#lend(connection.lost && !this.#over ? this.#another() : connection, kind))
     } else if (!connection.lost) {
       this.#shed()
@@ -150,7 +150,7 @@ export class ConnectionPool {
     if (this.#free.length === this.#all.size) this.#closed?.()
   }
 
-  /** The one that has been free for longest, where nobody has needed it for long. */
+  /** Closes the connection that has been free for longest, if none has been needed for long. */
   #shed() {
     const [first] = this.#free
     if (!first || performance.now() - first.idle_since < idle_ms) return
@@ -160,8 +160,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Readers wait for nothing but the processor, which more of them only share (six did a fifth more than twelve):
-   * they have half of the connections. Writers wait for the disk, where many go together.
+   * Readers get half of the connections: they wait only for the processor, which more of them would share (six did a fifth more
+   * than twelve). Writers wait for the disk, where many go together.
    */
   get #another_may_read() {
     return this.#reading < Math.ceil(this.#max / 2)
@@ -191,7 +191,7 @@ export class ConnectionPool {
     return connection
   }
 
-  /** Once everybody has given theirs back. */
+  /** Closes after everybody has given theirs back. */
   async close(within_ms?: number) {
     if (within_ms === undefined && this.#free.length < this.#all.size) {
       await new Promise<void>((resolve) => (this.#closed = resolve))

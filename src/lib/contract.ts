@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { isProblemCode, Problem } from '#problems.ts'
 
-/** Missing, too long and not a number are said in plain words, not in the validator's. */
+/** Words for missing, too long and not a number, in place of the validator's. */
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Please fill in this field'
@@ -41,15 +41,15 @@ export type Endpoint<
 
 type Options = {
   /**
-   * Accepts an Idempotency-Key: the same key with the same body gets the same answer. What such an act does it does in
-   * its transaction alone: a retry begins it, and undoes it.
+   * Accepts an Idempotency-Key: the same key with the same body gets the same answer. All that such an act does must be in its
+   * transaction, since a retry begins it and rolls it back.
    */
   idempotent?: boolean
-  /** A question whose handler tunes the transaction has it alone meanwhile (lib/tuning.server.ts). */
+  /** A question whose handler tunes its transaction is alone in it (lib/tuning.server.ts). */
   alone?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number
-  /** Reads much and may be a moment late: read on the standby where one is set, and told as of when. */
+  /** Reads much and may be a moment late: it is read on the standby, if there is one, and answers as of when. */
   long?: boolean
   /** The record of changes says that a download was taken, unless it is the reader's own. */
   recorded?: boolean
@@ -191,7 +191,7 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   return endpoint.output.parse(await response.json())
 }
 
-/** Under the name that the server gives it. */
+/** The file, under the name that the server gives it. */
 async function readFile(response: Response): Promise<File> {
   const [, name = ''] =
     /filename\*=UTF-8''([^;]*)/.exec(response.headers.get('content-disposition') ?? '') ?? []

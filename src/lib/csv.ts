@@ -12,7 +12,7 @@ const QUOTE = 34
 const NEWLINE = 10
 const RETURN = 13
 
-/** Reads text in pieces of any size. Holds one row at most, and of a row that is too long nothing. */
+/** Reads text in pieces of any size. Holds one row at most, and drops a row that is too long. */
 export class CsvReader {
   #delimiter = 0
   #head = ''
@@ -25,7 +25,7 @@ export class CsvReader {
   #line = 1
   #row_line = 1
 
-  /** Comma, semicolon or tab: what the first line has more of. */
+  /** The delimiter: comma, semicolon or tab, whichever the first line has most of. */
   #chooseDelimiter(text: string): string {
     this.#head += text
     if (!/[\r\n]/.test(text) && this.#head.length <= row_max) return ''
@@ -129,7 +129,7 @@ const delimiterOf = (line: string): number => {
   return parts(';') > parts(',') ? 59 : 44
 }
 
-/** Nothing that can be computed with: a negative number, and a phone number as programs dial it. */
+/** Cells that look like formulas and are harmless: a negative number, or a phone number. */
 const harmless = /^(-\d+(\.\d+)?|\+\d[\d ()-]{5,})$/
 
 /** A cell that a spreadsheet would take for a formula is marked as text. */
@@ -150,5 +150,5 @@ export function csvLine(cells: readonly (string | number | null | undefined)[]):
 /** The most lines of a file that the product writes, for somebody to open in a spreadsheet. */
 export const csv_entries_max = 100_000
 
-/** Without it some spreadsheets read UTF-8 as something else. */
+/** Spreadsheets recognise UTF-8 by it. */
 export const byte_order_mark = '\uFEFF'

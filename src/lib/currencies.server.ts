@@ -1,4 +1,4 @@
-// The database writes sums too: it reads their decimals from the same table as everybody else.
+// The database writes sums, too: it reads the decimals of currencies from the same table as all else.
 import { currencies, decimalsOf } from './currencies.ts'
 import type { Sql } from './db.server.ts'
 

@@ -1,5 +1,5 @@
-// ISO 4217: the currencies in use, and how many decimals each has. Engines have opinions of their own
-// that change with their version, and amounts are kept in whole minor units: so this table alone counts.
+// ISO 4217: the currencies in use, and the decimals of each. Amounts are kept in whole minor units, and JavaScript engines change
+// their own lists with their versions, so this table alone counts.
 const by_decimals: Record<number, string> = {
   0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF`,
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF
@@ -21,7 +21,7 @@ export const currencies: readonly string[] = [...decimals.keys()].sort()
 
 export const isCurrency = (code: string) => decimals.has(code)
 
-/** Two for most, none for the yen, three for a dinar. What is out of use had two. */
+/** The decimals of a currency: two for most, none for the yen, three for a dinar. Those out of use had two. */
 export const decimalsOf = (currency: string): number => decimals.get(currency) ?? 2
 
 const formats = new Map<string, Intl.NumberFormat>()

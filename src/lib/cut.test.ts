@@ -15,7 +15,7 @@ describe('a connection that is cut', () => {
   let database: TestDatabase
   let cutter: Cutter
   let through: string
-  /** Through the cutter, and past it. */
+  /** One connection through the cutter, one past it. */
   let sql: Sql
   let owner: Sql
   before(async () => {
@@ -50,7 +50,7 @@ describe('a connection that is cut', () => {
     assert.equal(row.one, 1)
   }
 
-  /** With a connection that has sent nothing yet: what it sends is then there to read. */
+  /** A connection that has sent nothing yet, so that the test reads all that it sends. */
   async function fresh() {
     cutter.cut()
     await until(() => sql.pool.open === 0, 'no connection')

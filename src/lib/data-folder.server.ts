@@ -45,7 +45,7 @@ export async function openDataFolder(name: string, settings: Record<string, stri
   const chosen = Object.entries({ ...always, ...settings })
   const words = chosen.flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const prefix = await prefixFor(programs, data)
-  /** For env(1): PostgreSQL on this folder, at a port that is still to be said. */
+  /** Arguments of env(1) that run PostgreSQL on this folder; the port is added later. */
   const command = [...prefix, programs.postgres, '-D', data, ...words]
   return { folder, data, log, password, command }
 }
@@ -74,7 +74,7 @@ export function unusable(folder: string, reason: string): Error {
 
 type PostgresPrograms = { initdb: string; postgres: string }
 
-/** Done beside the folder and moved there: killed half-way it leaves nothing that looks whole. */
+/** Made beside the folder and renamed, so that a kill half-way leaves nothing that looks whole. */
 async function make(folder: string, programs: PostgresPrograms, settings: Record<string, string>) {
   const [parent, name] = [path.dirname(folder), path.basename(folder)]
   for (const other of await readdir(parent)) {
@@ -116,7 +116,7 @@ async function fill(draft: string, programs: PostgresPrograms, more: string[]) {
     `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
   ]
   await run('env', [...prefix, programs.initdb, ...options, ...more], bare_process)
-  // Before anybody can connect. The owner may end the connections of the logins that it makes.
+  // Single-user mode, so that nobody can connect yet. The owner may end connections of the logins that it makes.
   const alone = run(
     'env',
     [...prefix, programs.postgres, '--single', '-D', data, 'postgres'],
@@ -128,7 +128,7 @@ async function fill(draft: string, programs: PostgresPrograms, more: string[]) {
       `alter database postgres owner to ${owner}\n`,
   )
   const { stderr } = await alone
-  // PostgreSQL alone (`--single`) goes on after a statement that failed, and ends well.
+  // PostgreSQL in single-user mode goes on after a failed statement, and exits with success.
   if (stderr.includes('ERROR:')) throw new Error(stderr)
 }
 

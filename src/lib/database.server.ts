@@ -12,7 +12,7 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openPlace(config)
 }
 
-/** Makes none: what looks or copies would find nothing in a folder that was named by mistake. */
+/** Opens an existing database and makes none: a command that looks or copies would find nothing in a folder named by mistake. */
 export async function openInstallation(config: Config): Promise<Database> {
   const { DATABASE_URL, DATA_FOLDER } = config
   if (!DATABASE_URL && !existsSync(path.join(DATA_FOLDER, 'postgres')))
@@ -58,7 +58,7 @@ const notEnded = (place: string) =>
       'Give the same npm run restore again, which begins from the start.',
   )
 
-/** In any state of the database. */
+/** Opens the database in whatever state it is. */
 export async function openPlace(config: Config): Promise<Database> {
   if (config.DATABASE_URL) {
     await noteUse(config, config.DATABASE_URL)

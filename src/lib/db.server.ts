@@ -11,18 +11,20 @@ export { parts, type SqlPart, type Row, type Tag } from './statements.server.ts'
 
 /** Many connections: a statement takes one for itself, `begin` one for a whole transaction. */
 export type Sql = Tag & {
-  /** For transactions. */
+  /** Connections for transactions. */
   pool: ConnectionPool
-  /** For single statements: who is within a transaction may ask beside it, and would wait for itself. */
+  /**
+   * Connections for single statements: a transaction may need one beside itself, and with a shared pool would wait for itself.
+   */
   single: ConnectionPool
   begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) => Promise<T>
-  /** From now on, over connections that break: `missed` is told once another hears. */
+  /** Listens to a channel, also over broken connections: `missed` is called when a new one listens. */
   listen: (
     channel: string,
     onPayload: (payload: string) => void,
     missed: () => void,
   ) => Promise<Subscription>
-  /** Once all have given theirs back; or at once, after so many seconds. */
+  /** Closes after all connections were given back, or at the latest after this many seconds. */
   end: (how?: { timeout: number }) => Promise<void>
 }
 /** One transaction. Nothing else can ask the database on a person's behalf. */
@@ -35,7 +37,7 @@ export type ConnectOptions = {
   connect_timeout_ms?: number
   /** Each statement is planned once on a connection, whatever its values (docs/decisions/024); see `planForValues`. */
   plans_once?: boolean
-  /** Told when a connection breaks. */
+  /** Called when a connection breaks. */
   lost?: () => void
 }
 
@@ -96,7 +98,7 @@ async function inTransaction<T>(
     turn.end()
     const commit = tx`commit`
     await commit
-    // PostgreSQL rolls back where a statement failed whose error nobody passed on.
+    // A failed statement whose error nobody awaited makes PostgreSQL roll back at the commit.
     if (commit.done !== 'COMMIT') throw connection.failed
     return answer
   } catch (error) {
@@ -110,7 +112,7 @@ export async function rows<S extends z.ZodType>(
   shape: S,
   query: PromiseLike<readonly unknown[]>,
 ): Promise<z.output<S>[]> {
-  // Each by itself: a shape of a list that is made for one answer takes longer than the answer.
+  // Rows are parsed one by one: making a list's shape for one answer takes longer than the answer.
   return (await query).map((one) => shape.parse(one))
 }
 

@@ -1,5 +1,5 @@
-// A PostgreSQL of our own, beside the server: shared by all that run on one data folder, brought back when it dies,
-// ended by the last of them that stops. One that a killed server left running is taken over.
+// The embedded PostgreSQL: shared by all servers on one data folder, restarted when it dies, and stopped by the last server that
+// stops. One that a killed server left running is taken over.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -46,13 +46,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   async function stop() {
     stopping = true
     await rejoining
-    // If it cannot be asked it is gone already.
+    // A PostgreSQL that does not answer is gone already.
     if (place) await leave(place.sql, opened.data).catch(() => undefined)
   }
   return { url, stop }
 }
 
-/** Ends the PostgreSQL of a folder; false if a server still uses it. One that can't be asked may be in use. */
+/** Stops the PostgreSQL of a folder; false if a server still uses it, or if it can't be asked. */
 export async function stopUnused(folder: string): Promise<boolean> {
   const real = await realpath(folder).catch(() => folder)
   const data = path.join(real, 'data')
@@ -80,7 +80,7 @@ const log_limit_bytes = 5_000_000
 type OpenedFolder = DataFolder & { patience_ms: number }
 type RunningPostgres = { sql: Sql; url: string; port: number }
 
-/** Among those who use this PostgreSQL: a lock held, shared, for as long as the server runs. */
+/** Joins the users of this PostgreSQL, by a shared lock that is held as long as the server runs. */
 async function takePlace(
   opened: OpenedFolder,
   lost: () => void,
@@ -104,8 +104,8 @@ async function takePlace(
     } catch (error) {
       await sql.end({ timeout: 0 })
       if (passes(error) && performance.now() < deadline) continue
-      // A damaged one may restart itself for ever and never come to an orderly end.
-      // One that is full is in use.
+      // A damaged PostgreSQL may restart forever and never stop in order, so it is stopped at once; not one that has too many
+      // connections.
       if (launched && codeOf(error) !== '53300') await shutDown(opened.data, 'SIGQUIT')
       throw unusable(opened.folder, (error as Error).message)
     }
@@ -129,7 +129,10 @@ async function leave(sql: Sql, data: string): Promise<boolean> {
 const addressOf = (password: string, port: number) =>
   `postgres://${owner}:${password}@127.0.0.1:${port}/postgres`
 
-/** Of this folder at each start, where nobody has it; below those that the system gives to whoever calls out. */
+/**
+ * The port for this folder, the same at each start if it is free. It lies below the range that the system gives to outgoing
+ * connections.
+ */
 const usualPort = (data: string) =>
   20_000 + (createHash('sha256').update(data).digest().readUInt16BE() % 12_000)
 
@@ -147,7 +150,7 @@ const unready = ({ folder, log, patience_ms }: OpenedFolder, pid: number) =>
 const pidFile = (data: string) => path.join(data, 'postmaster.pid')
 const serves = async (pid: number, data: string) => (await commandOf(pid)).includes(data)
 
-/** A pid file that is left over counts as none, even where its number is somebody else's process by now. */
+/** A pid file that was left over counts as none, even if its number is another process by now. */
 async function findRunning(data: string) {
   const lines = (await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -169,7 +172,7 @@ async function launch({ folder, data, log, command }: DataFolder, port: number, 
   child.unref()
   await once(child, 'spawn')
   await file.close()
-  // After a crash it replays what was not yet written to its place: that may take its time.
+  // After a crash PostgreSQL first replays its log, which may take a while.
   while (child.exitCode === null && child.signalCode === null) {
     if ((await findRunning(data))?.ready) return true
     await sleep(poll_ms)

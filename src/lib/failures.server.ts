@@ -12,7 +12,7 @@ export function toResponse(error: unknown, c: Context, log: Log): Response {
   return c.json(body, body.status as ContentfulStatusCode)
 }
 
-/** The same of one question among several. */
+/** The problem of one question among several. */
 export function problemBody(error: unknown, c: Context, log: Log, route: string) {
   const request_id = c.get('request_id') ?? randomUUID()
   const problem = toProblem(error)
@@ -20,7 +20,7 @@ export function problemBody(error: unknown, c: Context, log: Log, route: string)
   if (status >= 500) log.error({ err: error, request_id, path: c.req.path, route }, problem.code)
   const { code, fields, facts } = problem
   c.set('refused', code)
-  // Probing leaves a trail: the person's id and the route's pattern, not what was asked there.
+  // Refusals are logged, so that probing leaves a trail: the person's id and the route's pattern, without its values.
   if (status === 401 || status === 403)
     log.info({ code, route, who: c.get('caller'), request_id }, 'refused')
   return { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }

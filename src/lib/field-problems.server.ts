@@ -1,6 +1,6 @@
 import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 
-/** A code, or the name of a constraint, and the field it is about; with another code where that says it better. */
+/** The field of each code or constraint, with another code if that one says it better. */
 type FieldByConstraint = Record<string, string | readonly [field: string, code: ProblemCode]>
 
 /** Puts the database's refusal of a field beside that field. */

@@ -4,9 +4,9 @@ type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 export type FileAnswer = {
   name: string
   type: string
-  /** A slow file is fetched once the act is done: no transaction waits for it. */
+  /** A function fetches a slow file after the act, so that no transaction waits for it. */
   body: FileBody | (() => Promise<FileBody>)
-  /** The browser draws it where it stands; else it saves it. */
+  /** The browser shows the file instead of saving it. */
   inline?: boolean
 }
 

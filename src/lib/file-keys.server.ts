@@ -1,5 +1,5 @@
-// The keys that wrap the keys of files. They are in the database, wrapped by a key that follows from the
-// installation's: neither a stolen disk nor a stolen database opens a file.
+// Keys that wrap the keys of files. The database has them wrapped by a key derived from the installation's, so neither a stolen
+// disk nor a stolen database opens a file.
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Sql, Tx } from './db.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
@@ -46,7 +46,7 @@ export function fileKeys(sql: Sql, installation_key: Buffer) {
   }
 }
 
-/** One of several servers that start together makes it. */
+/** Makes the first key; if several servers start together, one of them does. */
 async function makeFirst(sql: Sql, wrapping: Buffer) {
   const [there] = await sql`select from private.file_keys where retired_at is null`
   if (there) return
@@ -67,7 +67,7 @@ export async function opensFileKeys(tx: Tx, installation_key: Buffer): Promise<b
   }
 }
 
-/** From now on a new one wraps; the one before opens what it has wrapped. */
+/** Makes a new wrapping key; the one before opens what it has wrapped. */
 export async function renewFileKey(sql: Sql, installation_key: Buffer) {
   const wrapped = encrypt(wrappingKey(installation_key), randomBytes(32), bound_to)
   await sql.begin(async (tx) => {

@@ -23,7 +23,7 @@ export type Files = ReturnType<typeof openFiles>
 
 const [probes, draft_end] = ['probe/', '.draft']
 
-/** Neither a probe's few bytes nor a file that is still being written: a backup has no use for them. */
+/** A backup leaves out the probe's few bytes and files that are still being written. */
 export const isKeptFile = (key: string) => !key.startsWith(probes) && !key.endsWith(draft_end)
 
 type FilesOptions = {
@@ -60,7 +60,7 @@ export function openFiles({ config, sql, installation_key, storage }: FilesOptio
       return { storage_key, file_key: wrapping.id, wrapped_key, parts: places }
     },
 
-    /** One part, decrypted; what was changed on the storage is refused. */
+    /** Opens one part, decrypted; a file that was changed on the storage is refused. */
     async open({ storage_key, file_key, wrapped_key, parts }: StoredFile, name: string) {
       const part = parts[name]
       if (!part) throw new Problem('not_found')
@@ -76,7 +76,7 @@ export function openFiles({ config, sql, installation_key, storage }: FilesOptio
 
     remove: (storage_key: string) => kept.remove(storage_key),
 
-    /** The same file's key, wrapped by the newest key; the file itself stays as it is. */
+    /** Wraps the file's key by the newest key; the file itself stays as it is. */
     async rewrap({ storage_key, file_key, wrapped_key }: Omit<StoredFile, 'parts'>) {
       const key = decrypt(await keys.byId(file_key), wrapped_key, storage_key)
       const newest = await keys.newest()
@@ -103,7 +103,7 @@ export function openFiles({ config, sql, installation_key, storage }: FilesOptio
   }
 }
 
-/** Away may be a wrong setting: which one, the cause tells. */
+/** A storage that does not answer may be a wrong setting, which the cause names. */
 const reasonOf = (error: unknown) =>
   error instanceof Problem && error.code !== 'storage_away' ? error.message : causeOf(error)
 
@@ -113,7 +113,7 @@ const storageOf = (config: Config): Storage =>
 type DraftFile = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
 const newFile = (file: string): Promise<DraftFile> => open(file, 'w', 0o600)
 
-/** `<folder>/<key>`: written beside, flushed, then renamed. `draft` opens the file that is written. */
+/** Stores `<folder>/<key>`: written beside it, flushed, then renamed. `draft` opens the file that is written. */
 export function diskStorage(
   folder: string,
   draft: (file: string) => Promise<DraftFile> = newFile,
@@ -166,7 +166,7 @@ export function diskStorage(
   }
 }
 
-/** A rename is kept over a power cut once its folder is. Windows has no such thing. */
+/** A rename survives a power cut once its folder is flushed. Windows has no such call. */
 async function flushFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -1,5 +1,5 @@
-// Asking a server whose address somebody of a company entered: like `fetch`, but never at an address that is not
-// public, never on to another one, within a time and an amount.
+// A fetch to an address that somebody in a company entered: never to one that is not public, without redirects, within a time and
+// a size.
 import http from 'node:http'
 import https from 'node:https'
 import { lookupWithin, refuseAddress, type AllowList } from './addresses.server.ts'

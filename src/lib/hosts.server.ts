@@ -1,4 +1,4 @@
-// Under which names we answer, who asks from this very machine, and from which address anybody asks.
+// The host names of this server, whether a request comes from this very machine, and the address that it comes from.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Config } from './config.server.ts'
@@ -12,7 +12,7 @@ const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?
 const peerOf = (c: Context) => incomingOf(c)?.socket.remoteAddress
 const headersOf = (c: Context): object => incomingOf(c)?.headers ?? c.req.header()
 
-/** The name that was asked for; in process, without a wire, the one in the address. */
+/** The host of the request; without a socket, in process, that of its URL. */
 function hostOf(c: Context): string {
   const incoming = incomingOf(c)
   const host = incoming ? (incoming.headers.host ?? '') : c.req.header('host')
@@ -21,14 +21,16 @@ function hostOf(c: Context): string {
 
 /** The way a request came to us. */
 export type RequestPlace = {
-  /** From the machine the server runs on. */
+  /** The request comes from the machine that the server runs on. */
   is_local: boolean
-  /** At which of our addresses. */
+  /** Our own address, as the request used it. */
   origin: string
 }
 export const originOf = (c: Context) => new URL(c.req.url).origin
 
-/** Any other name may be a stranger's that was made to lead here, with a page of theirs behind it. */
+/**
+ * Whether a host name is ours. Another one may be a stranger's that was pointed at us, with their page behind it (DNS rebinding).
+ */
 export function isOurName({ SITE_URL }: SiteAddress): (c: Context) => boolean {
   const ours = SITE_URL && plain(new URL(SITE_URL).hostname)
   return (c) => {
@@ -40,8 +42,8 @@ export function isOurName({ SITE_URL }: SiteAddress): (c: Context) => boolean {
 const forwarded = /^(forwarded|via|x-real-ip|x-forwarded-.+|x-client-(ip|address))$/
 
 /**
- * Somebody at this machine, for whom mails, demo logins and figures are open and nothing is limited.
- * That the peer is loopback says little, for so is a proxy: nothing may hint at one.
+ * Whether somebody at this machine asks: to them mails, demo logins and figures are open, and nothing is limited. A loopback peer
+ * may be a proxy, so no header may hint at one.
  */
 export function isAtThisMachine(config: Config): (c: Context) => boolean {
   if (whyNotAlone(config)) return () => false
@@ -55,8 +57,8 @@ export function isAtThisMachine(config: Config): (c: Context) => boolean {
 }
 
 /**
- * The header counts only where the operator says that proxies of ours write it. Each appends the
- * address it sees, so the last entries are theirs, and what stands before them anybody can write.
+ * The caller's address. The header counts only if the operator says that our proxies write it. Each appends the address it sees,
+ * so the last entries are the proxies', and anybody can write those before them.
  */
 export function addressOf(config: Pick<Config, 'CLIENT_ADDRESS_HEADER' | 'PROXIES'>) {
   const { CLIENT_ADDRESS_HEADER: header, PROXIES } = config

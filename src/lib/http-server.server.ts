@@ -1,5 +1,5 @@
 /**
- * A connection stays open longer than a proxy keeps it to send more on (Caddy two minutes): were it closed
- * here first, a request that is on its way would be lost with it.
+ * A connection stays open longer than a proxy keeps it (Caddy: two minutes): if we closed it first, a request on its way would be
+ * lost.
  */
 export const http_server = { keepAliveTimeout: 130_000 }

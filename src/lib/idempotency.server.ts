@@ -9,10 +9,10 @@ import { start, type Later } from './transactions.server.ts'
 type Transaction = { tx: Tx; actor: Actor; later: Later }
 type Once = { key: string; act: string; input: Record<string, unknown> }
 
-/** The record that the earlier act made, for whoever has lost its answer. */
+/** The record that the earlier act made, for a client that lost the answer. */
 const Made = z.object({ id: z.union([z.string(), z.number()]) })
 
-/** The earlier answer to this request: what the act has done this time is rolled back, and that is answered again. */
+/** Thrown if the request was answered before: what the act did now is rolled back, and the earlier answer is sent again. */
 export class AnsweredBefore extends Error {
   readonly answer: unknown
 
@@ -23,8 +23,8 @@ export class AnsweredBefore extends Error {
 }
 
 /**
- * A retry with the same key gets the first answer; the same key for another question is refused. The act begins
- * while the key is still being looked up: nearly always there is none, and its first statement travels along.
+ * Gives a retry with the same key the first answer; the same key for another question is refused. The act begins while the key is
+ * still being looked up: nearly always it is new, and the act's first statement travels along.
  */
 export async function performOnce(
   { tx, actor, later }: Transaction,

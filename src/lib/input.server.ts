@@ -1,4 +1,4 @@
-// Reads a question by its shape; each field that does not fit is told why.
+// Reads the input of a request by its shape, with a fault for each field that does not fit.
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import type { Endpoint } from './contract.ts'

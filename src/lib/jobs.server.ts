@@ -12,8 +12,8 @@ import type { Tracer } from './tracing.server.ts'
 
 type Input = Record<string, unknown>
 /**
- * A job gets its input and the owner's connection: it may see all, so it must know for whom it acts. One that takes
- * long looks whether the worker is `ending`, and leaves the rest to another job.
+ * A job gets its input and the owner's connection: it may see everything, so it must know for whom it acts. A long job checks
+ * whether the worker is `ending`, and leaves the rest to another job.
  */
 export type Task = (
   input: Input,
@@ -29,15 +29,15 @@ type WorkerOptions = {
   /** Lines of `minute hour day month weekday task`, in UTC. */
   schedule: string[]
   tracer?: Tracer | undefined
-  /** How many jobs it does side by side. */
+  /** How many jobs it does at once. */
   concurrency?: number
 }
 
 const retry_ms = 2_000
-/** A clock that is this far from what is expected has not run: the machine slept, or was set. */
+/** A clock this far from what was expected has not run: the machine slept, or the time was set. */
 const slept_ms = 10 * 60_000
 
-/** Works until it is stopped: when the database goes away it comes back with it. */
+/** Works until it is stopped; when the database is back after an outage, so is the worker. */
 export async function startWorker(options: WorkerOptions) {
   const pool = workerPool(options.url, options.log)
   const ending = new AbortController()
@@ -46,8 +46,8 @@ export async function startWorker(options: WorkerOptions) {
   let runner: Runner | undefined
   let busy: Busy = { jobs: 0 }
   let broken = Promise.withResolvers<string>()
-  // A pool shuts down by itself where it could not cross jobs off; but where two of its jobs met that at once, the
-  // shutdown never ends.
+  // The library's pool shuts down if it could not mark jobs as done. If two of its jobs met that at once, the shutdown never
+  // ends.
   events.on('pool:fatalError', ({ workerPool: { id } }) => {
     if (id === busy.pool) broken.resolve(id)
   })
@@ -55,8 +55,8 @@ export async function startWorker(options: WorkerOptions) {
     busy = { jobs: 0 }
     return begin(pool, options, { events, busy }, ending.signal)
   }
-  // Each minute of the sleep would be made up for, one by one, and what was set back would be waited
-  // for: who begins again does what is due once.
+  // The library would make up for each minute of a sleep, or wait until a clock that was set back catches up. A new runner does
+  // what is due once.
   for (const surprise of ['cron:overdueTimer', 'cron:prematureTimer'] as const) {
     events.on(surprise, ({ currentTimestamp, expectedTimestamp }) => {
       if (Math.abs(currentTimestamp - expectedTimestamp) > slept_ms)
@@ -101,14 +101,16 @@ export async function startWorker(options: WorkerOptions) {
 /** The jobs under way in one run of the library, and the name under which they are locked. */
 type Busy = { jobs: number; pool?: string }
 
-/** A leaving runner may finish the jobs it has begun, for so long; the next one does not wait any longer. */
+/** A leaving runner may finish its jobs for this long; the next one waits no longer. */
 async function leave(runner: Runner) {
   const stopped = runner.stop().catch(() => {}) // it may just have stopped by itself
   await Promise.race([stopped, pause(retry_ms)])
   throw new Error('Jobs could not be crossed off')
 }
 
-/** Once nothing of it is under way any more: what could not be crossed off is done again, as soon as there is a database. */
+/**
+ * Unlocks a dead pool's jobs when none of them runs any more: those not marked as done are done again, once there is a database.
+ */
 async function setFree(
   sql: Sql,
   { locks, busy }: { locks: Set<string>; busy: Busy },
@@ -172,8 +174,7 @@ const begin = (
     concurrency,
     // Notifications held until their undo time is over are sent soon after it.
     pollInterval: 300,
-    // Crossed off by batches: else nobody waits for the library's statement, and a connection that is cut under
-    // it ends the process.
+    // Jobs are marked as done in batches: else nobody awaits the library's statement, and a cut connection would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: toLogger(log),

@@ -63,7 +63,7 @@ describe('a worker whose connection is cut', () => {
         const second = once('second')
         await sql`select add_job('a_task', '{"name":"second"}')`
         await second
-        // Nobody knows whether it was done: it is done again, and at once.
+        // Nobody knows whether the job was done, so it is done again, at once.
         await until(
           () => performed.filter((name) => name === 'first').length === 2,
           'the first again',

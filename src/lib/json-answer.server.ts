@@ -1,9 +1,9 @@
-// An answer as JSON, packed for whoever takes it packed: a page of the queue is eight times smaller on its way to a phone.
-// A page of another site can't make the browser ask for one, since no cookie signs anybody in: its length tells nothing.
+// JSON answers, compressed for clients that accept it: a page of the queue is eight times smaller on its way to a phone. No page
+// of another site can make a browser ask for one, as no cookie signs anybody in, so the length of an answer gives nothing away.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 
-/** Ten packets are sent before any is acknowledged: up to there a smaller answer arrives no sooner, and packing costs. */
+/** Ten packets are sent before any is acknowledged: below that a smaller answer arrives no sooner, and compressing costs. */
 const packed_from_bytes = 14_000
 
 /** The quickest of each. Handing a text of this size to another thread would cost more than packing it. */

@@ -1,5 +1,5 @@
-// The installation's own key: made at the first start, readable by the owner alone. Of the database it knows only
-// the fingerprint, by which a wrong one is found before it harms.
+// The installation's own key: made at the first start, readable by the owner alone. The database has only its fingerprint, by
+// which a wrong key is found before it does harm.
 import { createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

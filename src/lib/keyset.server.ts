@@ -43,7 +43,7 @@ export const searchWords = (search: string | undefined): string[] =>
 /** Part of a text, with nothing in it that means more than itself. */
 export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`
 
-/** Few: their ids. Common ones: what to look for on the way. Neither: all. */
+/** The matches of a search. Few: their ids. Many: patterns to compare on the way. Neither: all rows match. */
 export type SearchMatch = { ids: string[] | null; patterns: string[] }
 
 export const matchingWords = (tx: Tx, { ids, patterns }: SearchMatch) =>

@@ -1,5 +1,5 @@
-// How often one caller may ask: a bucket that fills again with time. Per process; a caller who is spread
-// over several servers gets as many times as much, which still bounds what one can do.
+// Rate limits: a bucket that fills again with time, in each process. A caller who is spread over several servers gets that many
+// times as much, which still bounds them.
 import { Recent } from './recent.ts'
 
 type TokenBucket = { level: number; at: number }

@@ -38,7 +38,7 @@ export class Watches {
     }
   }
 
-  /** Something about this person's sessions, role, rights or account is not as it was. */
+  /** Checks again after something about this person's sessions, role, rights or account has changed. */
   look(person_id: string) {
     for (const watch of this.#by_person.get(person_id) ?? []) void this.#look(watch)
   }

@@ -14,10 +14,10 @@ const channel = 'healthfund_published'
 const batch_ms = 40
 const retry_ms = 500
 const heartbeat_ms = 25_000
-/** Told by the database for this server, not for screens. */
+/** A topic for the server itself, not for screens. */
 const of_sessions = 'session:'
 const payload_max = 7000 // NOTIFY takes 8000 bytes
-/** A screen asks for what it shows a moment before its stream is open: what is published between is told to it then. */
+/** A screen reads its data a moment before its stream is open, so topics published in between are delivered when it opens. */
 const remembered_ms = 10_000
 
 /** Acts of this server are published at once here, and to the other servers in one NOTIFY per batch. */
@@ -55,7 +55,7 @@ export async function openLive(sql: Sql, log: Log) {
     }
   }
 
-  /** After a broken connection nobody knows what was notified meanwhile: it may have been anything. */
+  /** A broken connection may have missed any topic, so all listeners are told. */
   const missed = () => deliver([...listeners.keys()])
   const subscription = await sql.listen(
     channel,

@@ -18,7 +18,7 @@ export const makeLog = (level: string, to?: DestinationStream) =>
 /** Lines that cannot be written (a terminal was closed, a disk is full) wait or are dropped, and the server goes on. */
 function standardOutput() {
   const out = pino.destination({ dest: 1, maxLength: 1_000_000 })
-  // At the end of the process it would try for ever, so what waits then is given up, unless there was room again.
+  // At exit the library would try to write forever, so lines that wait then are dropped, unless there is room again.
   const flushSync = out.flushSync.bind(out)
   out.on('error', () => (out.flushSync = () => {}))
   out.on('write', () => (out.flushSync = flushSync))

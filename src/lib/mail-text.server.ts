@@ -1,4 +1,4 @@
-// The one sheet all mails are printed on: plain wording, text and HTML, light and dark.
+// The one layout of all mails: text and HTML, light and dark.
 import type { Mail } from './mail.server.ts'
 
 type LabelledLink = { label: string; address: string }
@@ -21,7 +21,7 @@ export type MailText = {
 const senderOf = (company: string | undefined) =>
   company ? `Healthfund for ${company}` : 'Healthfund'
 
-/** The code stands before the link: whoever looks for digits finds the right ones. */
+/** The code stands before the link, so that somebody who looks for digits finds the right ones. */
 export function write(to: string, mail: MailText, headers?: Record<string, string>): Mail {
   const { subject, company, paragraphs, items = [], code, link, end, foot } = mail
   const named = ({ label, address }: LabelledLink) => `${label}:\n${address}`

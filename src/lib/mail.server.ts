@@ -8,7 +8,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Further lines of its head. */
+  /** Further headers. */
   headers?: Record<string, string>
 }
 export type Post = (tx: Tx, mail: Mail) => Promise<void>
@@ -18,13 +18,13 @@ export const poster =
   async (tx, { to, subject, text, html, headers }) => {
     const [posted] = await tx<[{ id: number }]>`
       select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}) as id`
-    // Only the owner of the table may: our own jobs alone write heads.
+    // Only the owner of the table may write headers, so only jobs of ours do.
     if (headers) await tx`update mails set headers = ${tx.json(headers)} where id = ${posted.id}`
   }
 
 /**
- * A mail to somebody of a company comes from it, by way of this installation. A name that nobody has looked at (its
- * company waits for activation) is left out, and no character of it can end the line or turn it around.
+ * A mail to somebody of a company names the company as its sender, by way of this installation. A company that waits for
+ * activation is not named, as nobody has checked it; and no character of a name can end the line or change its direction.
  */
 export function senderOf(from: string, company: string | null) {
   const [, ours = '', address = from] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []
@@ -45,12 +45,12 @@ const StoredMail = z.object({
 const MailToSend = StoredMail.extend({ company: z.string().nullable() })
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
-/** Answers to mails that nobody reads, such as 'I am on holiday', are not asked for. */
+/** Marks the mail as automatic, so that mailboxes send no out-of-office replies. */
 const of_a_machine = { 'Auto-Submitted': 'auto-generated' }
 
 /**
- * Sends one mail over SMTP and forgets it. What fails is tried again by the job queue, later and later:
- * servers ask strangers to come back. An address that does not exist is forgotten at once.
+ * Sends one mail over SMTP and deletes it. The job queue tries a failed one again, later and later, as servers ask strangers to
+ * come back. A mail to an address that does not exist is deleted at once.
  */
 export function mailTask(smtp_url: string, from: string): Task {
   // Loaded with the first mail: a server that only answers sends none.

@@ -24,13 +24,13 @@ begin atomic
     job_key => key);
 end;
 
--- Published at once: no request commits after a job that would pass it on.
+-- Publishes at once, for jobs: no server commits after them and publishes.
 create or replace function private.publish_now(topic text) returns void language sql
 begin atomic
   select pg_notify('healthfund_published', 'a-job ' || topic);
 end;
 
--- A mail of an act, sent or kept by what this installation has. Answers its number.
+-- Posts a mail of an act, to be sent or kept in the built-in mailbox. Answers its number.
 create or replace function post_mail(recipient text, subject text, text text, html text,
   by_server boolean) returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

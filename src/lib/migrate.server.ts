@@ -35,7 +35,7 @@ export async function migrate(url: string, schema?: OwnSchema): Promise<void> {
   await withMigrationLock(url, (sql) => bringUp(sql, target_schema))
 }
 
-/** The tables that a backup had, and nothing else: its rows come in before anything watches them. */
+/** Makes the tables that a backup had, and no triggers: rows are restored before anything watches them. */
 export async function makeTables(url: string, known: AppliedFile[]): Promise<void> {
   const all = await tableFiles()
   const tables = known.map((one) => sameAs(one, all))
@@ -68,7 +68,7 @@ async function prepareJobs(url: string) {
 }
 
 async function makeLogins(sql: Sql, url: string) {
-  // Logins belong to the whole PostgreSQL: databases that are migrated side by side meet here.
+  // Logins belong to the whole PostgreSQL, so databases that are migrated at once wait for each other here.
   for (const login of logins) {
     const [known] = await sql`select from pg_roles where rolname = ${login}`
     if (known && (await getsIn(login, url))) continue
@@ -191,7 +191,7 @@ const hashOf = (files: SqlFile[]) =>
     .update(files.map(({ path, hash }) => `${path} ${hash}\n`).join(''))
     .digest('hex')
 
-/** Servers that are already running hold rows in an order of their own: whoever is chosen to give way tries again. */
+/** Running servers lock rows in an order of their own: if the migration is chosen as a deadlock's victim, it tries again. */
 async function unlessDeadlocked(act: () => Promise<unknown>, tries = 5): Promise<void> {
   try {
     await act()

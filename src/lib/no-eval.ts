@@ -1,4 +1,4 @@
-// Before the first shape is made: zod tries whether it may compile them, which the content policy refuses and reports.
+// Set before the first shape is made: zod would try to compile shapes, which the content policy refuses and reports.
 import { config } from 'zod'
 
 config({ jitless: true })

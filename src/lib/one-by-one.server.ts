@@ -1,10 +1,10 @@
-// One after the other, where what fails for one must not hold up those behind it.
+// Work one by one, where a failure for one must not hold up those behind it.
 import { toProblem } from './failures.server.ts'
 import type { Log } from './log.server.ts'
 
 /**
- * Does a job's work for each company in turn. What fails for one is logged, and the next has its turn; at
- * the end it fails the job, which is then reported and tried again. Without the database there is no next.
+ * Does a job's work for each company in turn. A failure for one is logged, and the next has its turn; at the end it fails the
+ * job, which is reported and tried again. Without the database it stops at once.
  */
 export async function oneByOne<One extends object>(
   all: readonly One[],

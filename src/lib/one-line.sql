@@ -12,14 +12,14 @@ return (select case when line ~ '[^ \u061c\u180b-\u180d\u180f\u200c-\u200f\ufe00
     '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+',
     ' ', 'g')) as line) l);
 
--- A person or a company is not called by a sign alone: it takes a letter or a digit.
+-- The name of a person or a company needs a letter or a digit.
 create or replace function name_line(words text) returns text
 language sql immutable strict
 return (select case when line ~ '[[:alnum:]]' collate "und-x-icu" then line else '' end
   from one_line(words) line);
 
--- Whichever way a row comes in: its columns that are named here are kept as one line, those of a
--- trigger `as_name_line` as names of people and companies.
+-- Keeps the named columns as one line, whichever way a row comes in; with a trigger named
+-- `as_name_line`, as names of people and companies.
 create or replace function private.keep_as_line() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

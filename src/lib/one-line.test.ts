@@ -40,7 +40,7 @@ const by_name = (sentence: string) => ({
 })
 const too_short = by_name('Name must be at least 2 characters')
 
-/** Of letters only those that every PostgreSQL knows as such: later ones depend on its library. */
+/** Only letters that every PostgreSQL knows as such: later ones depend on its library. */
 test('of every character the database keeps what the forms keep', async () => {
   const stretches = [
     [0x1, 0x530],

@@ -10,7 +10,7 @@ const dropped = new RegExp(
   'gu',
 )
 
-// Marks of direction, joiners and variants stay beside what they are for; alone nobody sees them.
+// Marks of direction, joiners and variant selectors stay beside other characters; alone nobody sees them.
 const visible = new RegExp(
   String.raw`[^ \u061c\u180b-\u180d\u180f\u200c-\u200f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   'u',
@@ -63,5 +63,5 @@ export const SignUpNames = z.object({
 
 const out_of_place = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|[${turns_around}]`, 'gu')
 
-/** A text of several lines keeps them, and loses what would show it otherwise than it reads. */
+/** A text of several lines keeps its line breaks, and loses characters that would show it otherwise than it reads. */
 export const withoutControls = (text: string): string => text.replace(out_of_place, '')

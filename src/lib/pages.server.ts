@@ -63,10 +63,7 @@ async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
   })
 }
 
-/**
- * Pages are held in memory: what is built while this server runs is for the next one, and takes nothing from
- * this one's pages.
- */
+/** Built pages are held in memory: a later build is for the next server, and takes nothing away from this one's pages. */
 async function readAll(folder: string): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = found.filter((entry) => entry.isFile())

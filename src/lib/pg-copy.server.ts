@@ -9,14 +9,14 @@ type Copying<S> = {
   failed: (error: Error) => Error
 }
 
-/** Data that comes faster than it is read waits in the socket; a reader that stops lets the rest go by. */
+/** Data that comes faster than it is read waits in the socket; if the reader stops, the rest is dropped. */
 export class CopyOut extends PgQuery {
   readonly #begun: (stream: Readable) => void
   #stream: Readable | undefined
 
   constructor(text: string, { begun, over, failed }: Copying<Readable>) {
     const ends = {
-      // No sooner: at the end of its rows the connection is not free yet.
+      // The stream ends only here: at the end of its rows the connection is not free yet.
       answered: () => {
         over()
         this.#stream?.push(null)
@@ -46,7 +46,7 @@ export class CopyOut extends PgQuery {
 
   override handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire) {
     const stream = this.#from(wire)
-    // A copy: the bytes it stands in are written over while the reader is behind.
+    // The chunk is copied, as its buffer is overwritten while the reader is behind.
     if (!stream.destroyed && !stream.push(Buffer.from(chunk))) wire.stream.pause()
   }
 

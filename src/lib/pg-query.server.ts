@@ -27,12 +27,12 @@ type ColumnReader = Column & { read: ((text: string) => unknown) | undefined }
 export type Prepared = {
   name: string
   types: readonly number[]
-  /** In doubt: it failed the first time, and whether PostgreSQL kept it is not said. */
+  /** `in doubt`: it failed at its first use, and whether PostgreSQL has prepared it is unknown. */
   state: 'new' | 'sent' | 'answered' | 'in doubt'
   readers?: ColumnReader[] | undefined
 }
 
-/** Without `prepared` it goes as text, which may be several statements. */
+/** A statement without `prepared` is sent as text, which may be several statements. */
 type PgInput = {
   text: string
   values: readonly WireValue[]
@@ -128,7 +128,7 @@ export class PgStatement {
   }
 }
 
-/** While several are under way, node-postgres takes no other kind of query than its own. */
+/** While several queries are under way, node-postgres accepts only its own kind, so ours extends it. */
 const Ours = Query as unknown as new (input: { text: string }) => object
 
 /**
@@ -199,7 +199,7 @@ export class PgQuery extends Ours {
     if (!this.#current?.isText) this.#at += 1
   }
 
-  /** The last one may fail when it is complete: what it wrote is committed with the Sync. */
+  /** The last statement may fail when it is complete, as it is committed with the Sync. */
   handleError(error: Error & { code?: string }) {
     this.#answered = true
     const failed = Math.min(this.#at, this.#statements.length - 1)

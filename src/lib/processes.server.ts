@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** How it was called. Empty if there is none, or one that has ended and waits for its burial. */
+/** The command line of a process. Empty if there is none, or if it has ended and was not collected yet. */
 export async function commandOf(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8')

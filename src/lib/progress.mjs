@@ -51,10 +51,10 @@ export function speaking(/** @type {Out} */ out = process.stderr) {
   }
 }
 
-/** For the environment of a process that we are to speak for. */
+/** Environment for a process on whose behalf this one reports. */
 export const spokenFor = () => ({ [speaker]: String(process.pid) })
 
-/** Speaks for a process that we started: it loads and works, which would keep it from speaking in time. */
+/** Reports on behalf of a process that we started, which is too busy loading to do it in time. */
 export function speakFor(
   /** @type {import('node:events').EventEmitter} */ child,
   /** @type {Progress} */ progress,
@@ -65,7 +65,7 @@ export function speakFor(
   })
 }
 
-/** Told to whoever speaks for us; said by ourselves where nobody does. */
+/** Stages, sent to the process that reports for us, or reported by ourselves if there is none. */
 export function stages() {
   if (!process.send || process.env[speaker] !== String(process.ppid)) return speaking()
   const print = (/** @type {string | null} */ stage) => {

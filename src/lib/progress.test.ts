@@ -8,7 +8,7 @@ function listener(isTTY: boolean) {
   return { output, isTTY, write: (words: string) => output.push(words) }
 }
 
-/** With a clock that the test moves, from the moment its listener begins to listen. */
+/** Runs with a clock that the test moves, from the moment the listener begins. */
 function timed(act: () => void) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   try {

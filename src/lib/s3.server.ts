@@ -13,12 +13,12 @@ export type Storage = {
   read(key: string, at: number, length: number): Promise<Uint8Array>
   /** All of it, sealed as it lies there; nothing where there is none. */
   whole(key: string): Promise<Uint8Array | undefined>
-  /** Also what a put that was cut short left behind. Nothing there is no error. */
+  /** Removes an object, also what a failed put left. A missing one is no error. */
   remove(key: string): Promise<void>
 }
 
 export type Bucket = Storage & {
-  /** Of any length, and without holding it in memory. */
+  /** Sends any length, without holding it in memory. */
   send(key: string, bytes: Blob): Promise<void>
   open(key: string): Promise<Readable>
   /** All keys that begin so. */

@@ -15,7 +15,7 @@ import { jsonAnswer } from './json-answer.server.ts'
 import type { Tx } from './db.server.ts'
 import type { OwnTx } from './tuning.server.ts'
 
-/** Others may be under way in the transaction of a question, unless it is asked alone. */
+/** A question's transaction may be shared with others, unless it is asked alone. */
 type TxOf<E extends Endpoint> = E extends { method: 'GET'; kind: 'json' }
   ? E extends { alone?: true }
     ? OwnTx
@@ -38,7 +38,7 @@ type StreamArgs<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
   signal: AbortSignal
-  /** The person who asks, as they are now; nobody once their session has ended. */
+  /** The actor as they are now; undefined once their session has ended. */
   again: () => Promise<Actor | undefined>
 }
 
@@ -92,7 +92,7 @@ export function serve<C extends Contract>(
   }
 }
 
-/** Whether somebody may, first of all, before anything about its input; then the seat they do it from. */
+/** Checks first of all, before any input is read, whether the actor may call an act; then the seat in which they do. */
 export function admissionTo(tools: ServeTools, act: string, signed_in: boolean) {
   if (!signed_in && !tools.openToAll(act)) throw new Problem('not_signed_in')
   const check = (actor: Actor) => {
@@ -111,7 +111,7 @@ export function admissionTo(tools: ServeTools, act: string, signed_in: boolean) 
   return { check, seat, enter }
 }
 
-/** From here on the transaction is asked from this seat. */
+/** Makes the rest of the transaction act from this seat. */
 export function takeSeat(tx: Tx, actor: Actor, seated: Actor) {
   if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
   else if (seated !== actor) void start(tx`select act_as_employee()`)
@@ -216,7 +216,7 @@ async function fromElsewhere(tools: ServeTools, elsewhere: Elsewhere, call: Serv
 
 const isRecorded = ({ kind, recorded }: Endpoint) => kind === 'download' && recorded !== false
 
-/** A download is recorded with the file's identity; not with what was looked for, which may be about health. */
+/** A recorded download names its file, not the search behind it, which may be about health. */
 const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
   select record_download(${act}, ${tx.json({ id, month, format })})`
 

@@ -68,7 +68,7 @@ export const postgresAddress = z.url({
   error: 'must be a postgres:// address',
 })
 const several_hosts = 'of several hosts needs target_session_attrs=read-write'
-/** With several hosts as one of them, the others beside it. */
+/** An address with several hosts becomes one with a single host, and the others beside it. */
 export const databaseAddress = z
   .string()
   .transform((host_list, context) => {

@@ -1,5 +1,5 @@
-// A database at several hosts, of which one takes writes: each connection goes there, and where that is another host
-// than before, whoever still hangs on the old one is cut off. A machine that fell silent closes nothing by itself.
+// A database at several hosts, one of which takes writes: each connection goes to that one. When it is another host than before,
+// connections to the old one are cut, as a machine that fell silent closes none itself.
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 
@@ -9,8 +9,8 @@ const several = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]*,[^/?@]*)/
 const wants_writes = /^(read-write|primary)$/
 
 /**
- * The address with one host, which every part of the product can read, and all of them beside it. As it was, where there
- * is but one; nothing, where it does not say that it wants the one that takes writes.
+ * The address with one host, which every part of the product can read, and all hosts beside it. Unchanged with a single host;
+ * undefined if it does not ask for the host that takes writes.
  */
 export function withHosts(address: string): string | undefined {
   const [, , hosts] = several.exec(address) ?? []

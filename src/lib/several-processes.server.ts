@@ -20,8 +20,8 @@ type Message =
 export const openedDatabase = (): string | undefined =>
   processes.isWorker ? process.env[opened_at] : undefined
 
-// Each takes its connections from the port itself. Handed over by the first process, one on its way to a process that
-// is killed would stay open there, with nobody to answer it.
+// Each process accepts connections itself. If the first one passed them on, a connection on its way to a killed process would
+// stay open without an answer.
 processes.schedulingPolicy = processes.SCHED_NONE
 
 /** Comes back when all of them listen, and fails where one of them can't. */

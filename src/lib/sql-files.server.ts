@@ -32,7 +32,7 @@ export function statementsOf(text: string): FileStatement[] {
   return statements
 }
 
-/** Behind the blank lines and comments that stand above it. */
+/** The offset behind blank lines and comments. */
 const beginningOf = (text: string) => /^(?:\s+|--[^\n]*)*/.exec(text)?.[0].length ?? 0
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length
 

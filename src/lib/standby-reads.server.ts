@@ -1,10 +1,10 @@
-// Requests that read long, on a standby.
+// Long reads of requests, on a standby.
 import type { Actor } from '#actor.ts'
 import type { Tx } from './db.server.ts'
 import type { Caller, Transactions } from './transactions.server.ts'
 
 export type Elsewhere = {
-  /** The moment as of which it would be read now; nothing where it can't be. */
+  /** The moment as of which a read on the standby would be; undefined if it can't be read. */
   ready: () => Promise<string | undefined>
   failed: (error: unknown) => void
   transactions: Transactions<Actor>
@@ -16,8 +16,8 @@ type PrimaryCheck = {
 }
 
 /**
- * On a standby, as the person who asks. The primary says first who that is and what they may: there it counts at once.
- * And it has the last word: what fails or is refused on the standby, which may be late, is asked of it.
+ * Reads on a standby, as the person who asks. The primary first decides who they are and what they may. It also has the last
+ * word: a read that the standby refuses or fails, perhaps because it is late, is done again on the primary.
  */
 export async function readElsewhere<T>(
   { ready, failed, transactions }: Elsewhere,

@@ -1,5 +1,5 @@
-// Long reads on a standby, where one is set: each knows as of when it read. What cannot be read there, because it is away,
-// late or in conflict with what it replays, is read on the primary.
+// Long reads on a standby, if there is one; each knows as of when it read. A read that fails there, because the standby is away,
+// late or in conflict with what it replays, is done on the primary.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from './config.server.ts'
 import { connect, type ConnectOptions, type Sql, type Tx } from './db.server.ts'
@@ -50,7 +50,7 @@ export class Standby {
   static none = (primary: Sql, log: StandbyOptions['log']) =>
     new Standby({ primary, settings: undefined, name: '', log })
 
-  /** One snapshot that writes nothing. Ended there by whatever reason, the work is done again on the primary. */
+  /** Reads in one snapshot that writes nothing. If the standby ends it for any reason, the primary does it again. */
   async read<T>(work: (tx: Tx, at: ReadAsOf) => Promise<T>): Promise<T> {
     const there = this.#there
     const as_of = there && (await this.ready())
@@ -67,7 +67,7 @@ export class Standby {
     })
   }
 
-  /** The moment as of which it would be read now; nothing where the primary is to be asked instead, which is logged. */
+  /** The moment as of which it would read now; undefined if the primary has to, which is logged. */
   async ready(): Promise<string | undefined> {
     const found = await this.look()
     if (found?.fault) this.#log.warn({ reason: found.fault }, 'reads on the primary')
@@ -80,7 +80,7 @@ export class Standby {
 
   async look(): Promise<StandbyState | undefined> {
     if (!this.#there) return undefined
-    // First where writes are: the standby is to have what is there by now.
+    // Writes come first: the standby must have replayed them.
     const [primary] = await this.#primary<[Here]>`
       select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as position,
         system_identifier::text as system from pg_control_system()`

@@ -1,5 +1,5 @@
-// Statements as they are written: SQL with values between its words, and parts of statements within statements.
-// Values never become text of a statement; what does (names, `unsafe`) is the code's own.
+// Statements as they are written in the code: SQL with values, and parts of statements within statements. A value never becomes
+// text of a statement; names and `unsafe`, which do, come from the code itself.
 import type { Readable, Writable } from 'node:stream'
 import { Json, type Value } from './pg-values.server.ts'
 
@@ -53,7 +53,7 @@ export abstract class SqlPart {
   abstract into(to: Composed): void
 }
 
-/** A statement, sent when somebody waits for it; or a part of another, and then it isn't sent. */
+/** A statement, sent when it is awaited, or a part of another, and then not sent. */
 export class Statement<T extends readonly unknown[]> extends SqlPart implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Statement'
   /** The answer's columns, whether or not there were rows. */
@@ -133,7 +133,7 @@ export class Statement<T extends readonly unknown[]> extends SqlPart implements 
   async *cursor(rows: number): AsyncGenerator<T> {
     const { unsafe } = tagOf(this.#line)
     const name = `cursor_${(cursors += 1)}`
-    // Each row will be asked for: what comes first soonest is no plan for that.
+    // The planner must not prefer plans for the first rows, as every row will be read.
     const whole = unsafe('set local cursor_tuple_fraction = 1')
     const declare = new Statement(this.#line, [`declare ${name} cursor for `, ''] as never, [this])
     await Promise.all([whole, declare])
@@ -190,7 +190,7 @@ class SqlParts extends SqlPart {
   }
 }
 
-/** One after the other. A list of them is no part itself: an empty one would be a value that is an empty array. */
+/** Parts in a row. A plain list is no part: an empty one would be a value, an empty array. */
 export const parts = (list: readonly SqlPart[]): SqlPart => new SqlParts(list)
 
 class SqlRows extends SqlPart {

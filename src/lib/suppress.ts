@@ -1,4 +1,4 @@
-// Figures of few people stay hidden, and so does what would give them away by subtraction.
+// Figures of few people stay hidden, and so do those from which they could be derived by subtraction.
 
 export const people_min = 5
 
@@ -41,8 +41,8 @@ function oneMore(
   if (gone.length === 0) return undefined
   const shown = [...parts, sum].filter((name) => !hidden.has(name) && of(name).people > 0)
   if (shown.length === 0) return undefined
-  // Two that are hidden are known together: that is good only if enough people are behind one of them,
-  // or behind the sum that is shown in place of all its parts.
+  // Two hidden figures are known as a sum: that is fine only if enough people are behind one of them, or behind a sum that is
+  // shown in place of all its parts.
   const enough = gone.some((name) => of(name).people >= people_min)
   const all_parts = !hidden.has(sum) && shown.every((name) => name === sum)
   if (gone.length > 1 && (enough || all_parts)) return undefined

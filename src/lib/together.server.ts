@@ -1,5 +1,5 @@
-// A screen's questions of one turn are answered in one transaction: the caller is looked up once, and what the questions
-// need of the database travels side by side. Each is one of the contracts', refused, measured and answered as if alone.
+// Answers a screen's questions of one turn in one transaction: the caller is looked up once, and their queries travel together.
+// Each question is checked, measured and answered as if it came alone.
 import type { Context } from 'hono'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -39,7 +39,7 @@ export type Feature = [name: string, contract: Contract, handlers: Handlers<Cont
 /** The outcome of one question, for the metrics. */
 export type AnsweredPart = { route: string; status: number; seconds: number }
 type AnsweredQuestion = AnsweredPart & { answer: unknown }
-/** One that the caller may ask, from the seat they ask it from. */
+/** A question that the caller may ask, and the seat for it. */
 type Admitted = { at: number; question: ActQuestion; seated: Actor; ask: () => Promise<unknown> }
 
 export function serveTogether(tools: ServeTools, features: Feature[], log: Log) {
@@ -65,7 +65,7 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
       )
       return answer
     }
-    // A failure in the database takes the transaction with it: then they are asked one after the other.
+    // A database failure takes the transaction with it: then the questions are asked one by one.
     const answers = await all(false).catch((error: unknown) => {
       if (concernsAll(error)) throw error
       return all(true)
@@ -78,10 +78,10 @@ export function serveTogether(tools: ServeTools, features: Feature[], log: Log) 
   })
 }
 
-/** Each without what all addresses begin with: `/funds?plan_year=2026-01-01`. */
+/** The addresses of the questions, without the common beginning: `/funds?plan_year=2026-01-01`. */
 export const askedAddresses = (c: Context) => c.req.queries('ask') ?? []
 
-/** There is no database, or nobody is signed in any more. */
+/** Whether a failure concerns all questions: there is no database, or nobody is signed in any more. */
 const concernsAll = (error: unknown) =>
   ['unavailable', 'not_signed_in'].includes(toProblem(error).code)
 
@@ -103,7 +103,7 @@ async function answersTo(
   for (const [nth, batch] of batches.entries()) {
     const [first] = batch
     const more = nth < batches.length - 1
-    // A failure, what was tuned and the seat end with whom they were for.
+    // A savepoint ends a failure, a seat or tuning with the batch that had it.
     const apart = more && (batch.length === 1 || first.seated !== actor)
     if (apart) void start(tx`savepoint before`)
     takeSeat(tx, actor, first.seated)
@@ -116,7 +116,9 @@ async function answersTo(
   return answers
 }
 
-/** Questions of one seat share a batch; each stands by itself in turn, or where one tunes the transaction. */
+/**
+ * Questions from one seat share a batch. A question is alone in its batch in the second round, or if it tunes the transaction.
+ */
 function batchesOf(admitted: Admitted[], one_by_one: boolean) {
   const batches = new Map<string, [Admitted, ...Admitted[]]>()
   for (const one of admitted) {
@@ -126,7 +128,7 @@ function batchesOf(admitted: Admitted[], one_by_one: boolean) {
     if (batch) batch.push(one)
     else batches.set(name, [one])
   }
-  // The largest batches come first: where nothing comes behind a batch, nothing need be undone.
+  // The largest batches come first, and the last one needs no savepoint, as nothing comes behind it.
   return [...batches.values()].sort((a, b) => b.length - a.length)
 }
 
@@ -164,7 +166,7 @@ async function answerTo(
     const answer = await ask()
     return { route, status: 200, seconds: secondsSince(began), answer }
   } catch (error) {
-    // In turn, what is none of this question's is that the transaction has failed before, or there is no database.
+    // In the one-by-one round, "the transaction has failed" and "there is no database" are not this question's own failures.
     const of_all = (error as { code?: string }).code === already_failed || concernsAll(error)
     if (of_all || !(one_by_one || error instanceof Problem)) throw error
     return failure(request, route, began, error)

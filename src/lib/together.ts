@@ -10,7 +10,7 @@ type WaitingRequest = {
 
 const Answers = z.array(z.object({ status: z.int(), answer: z.unknown() }))
 
-/** Questions wait for the end of the turn; whoever asks alone, and all that is not a question, goes as it is. */
+/** Collects questions until the end of the turn. A single question, and all that is no question, is sent as it is. */
 export function askTogether(send: Send): Send {
   let waiting: WaitingRequest[] = []
 
@@ -25,7 +25,7 @@ export function askTogether(send: Send): Send {
       batch.forEach(({ request, options, settle }) => settle(send(request, options)))
     if (batch.length === 1) return alone()
     const answered = send(new Request(addressOf(batch)))
-    // A server from before there was this: its turn comes while the others are replaced.
+    // An older server does not know the address yet: this happens while servers are replaced.
     if ((await answered.catch(() => undefined))?.status === 404) return alone()
     const answers = answered.then(async (response) => {
       if (response.ok) return Answers.parse(await response.json())

@@ -20,20 +20,20 @@ type Committed<T> = { answer: T; published: string[] }
 
 type ActOptions<A> = {
   sql: Sql
-  /** Reads the actor out of what `become` answers. */
+  /** Reads the actor from the stamp that `become` answers. */
   actorOf: (stamp: string) => A
   /** The actor of requests without a session. */
   visitor: A
-  /** How often one is begun before its failure is told. */
+  /** How often a transaction is tried before its failure is reported. */
   tries?: number
-  /** How long anybody may have to wait for a connection before new ones are turned away, and how many may. */
+  /** The longest estimated wait for a connection before new requests are refused, and the most waiting ones. */
   busy_after_ms?: number
   waiting_max?: number
   /** Tells of each, where somebody wants to be told. */
   traced?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
-/** A last statement that nobody waits for before the commit is sent; if it fails, so does the act. */
+/** A last statement that is not awaited before the commit is sent; if it fails, so does the act. */
 export type Later = (statement: PromiseLike<unknown>) => void
 type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
@@ -41,9 +41,8 @@ type Mode = { reads: boolean }
 const stale = 'HF409'
 
 /**
- * Opens transactions as people. `begin`, `become` and the act's first statement travel together: the
- * server remembers the actor of each session, and `become` refuses when that memory is stale, so
- * nothing is ever done as somebody one no longer is.
+ * Opens transactions as people. `begin`, `become` and the act's first statement travel together. The server remembers each
+ * session's actor, and `become` refuses a stale memory, so nothing is ever done in a role that a person no longer has.
  */
 export class Transactions<A> {
   readonly #options: ActOptions<A>
@@ -53,7 +52,7 @@ export class Transactions<A> {
     this.#options = options
   }
 
-  /** Faults of connections that broke before anybody asked them to commit: nothing was done. */
+  /** Errors of connections that broke before a commit was sent: nothing was done. */
   readonly #undone = new WeakSet<Error>()
 
   async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
@@ -94,7 +93,7 @@ export class Transactions<A> {
         this.#known.delete(caller.session_id)
       const { lost, failed, open } = connection
       this.#rollback(connection)
-      // The next one may be good. Where none can be had, who asked is told so.
+      // Another connection may be good, so the act is tried again; without one the caller is told.
       if (lost && open && !outcome.commit) this.#undone.add(lost)
       throw lost ?? ((error as PgError).code === already_failed ? failed : undefined) ?? error
     }
@@ -134,7 +133,7 @@ export class Transactions<A> {
     last: PromiseLike<unknown>[],
   ): Promise<Committed<T>> {
     if (mode.reads) {
-      // Nothing was written: neither the answer nor whoever has the connection next need wait for it.
+      // A read commits without anybody waiting for it.
       void start(connection.tx`commit`)
       this.#options.sql.pool.give(connection)
       return { answer, published: [] }
@@ -142,7 +141,7 @@ export class Transactions<A> {
     const topics = start(connection.tx<{ published: string }[]>`
       select coalesce(current_setting('app.published', true), '') as published`)
     const committed = start(connection.tx`commit`)
-    // A statement that failed made a rollback of the commit, which says nothing; what came behind it does.
+    // A failed statement turned the commit into a rollback, whose own error says nothing; the last statements' does.
     await Promise.all(last)
     const [[row]] = await Promise.all([topics, committed])
     this.#options.sql.pool.give(connection)
@@ -164,10 +163,7 @@ export class Transactions<A> {
     return connection
   }
 
-  /**
-   * A request that could not be served in time is refused at once, so that those inside are. Slow reads turn no writers
-   * away.
-   */
+  /** Refuses a request at once that could not be served in time, so that those inside are. Slow reads keep no writers out. */
   isBusy(kind: ConnectionKind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
     const { pool } = sql
@@ -181,7 +177,7 @@ export function start<Q extends PromiseLike<unknown>>(query: Q): Q {
   return query
 }
 
-/** The act's answer; but if the transaction could not even begin or become, that is the error to tell. */
+/** The act's answer; but if the transaction failed to begin or become, that error. */
 async function afterwards<T>(
   work: Promise<T>,
   begun: PromiseLike<unknown>,

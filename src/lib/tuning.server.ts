@@ -1,5 +1,5 @@
-// Settings that hold for the rest of a transaction. Where several questions are under way in one, what is set for one of
-// them would hold for the others as well: so the contract says of a question that tunes that it is asked `alone`.
+// Settings for the rest of a transaction. If several questions share one, the settings of one would hold for the others, too, so
+// the contract of a question that tunes says `alone`.
 import type { Tx } from './db.server.ts'
 
 declare const own: unique symbol
@@ -14,8 +14,8 @@ export const planForValues = (tx: OwnTx) => tx`set local plan_cache_mode = auto`
 export const allowLongStatements = (tx: OwnTx) => tx`set local statement_timeout = '110s'`
 
 /**
- * Goes by the index that has the rows in order. Behind row-level security the planner may not look into the words of a
- * search and takes any run for a few rows that are soon sorted; it may be thousands.
+ * Prefers the index that has the rows in order. Behind row-level security the planner may not look at the words of a search: it
+ * takes any match for a few rows, quick to sort, and they may be thousands.
  */
 export const preferIndexOrder = (tx: OwnTx) =>
   tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),

@@ -15,7 +15,7 @@ export class Turn {
     } satisfies StatementLine)
   }
 
-  /** Before commit or rollback is sent: nothing comes behind it. */
+  /** Called before commit or rollback is sent: nothing may be sent behind it. */
   end() {
     this.#over = true
   }

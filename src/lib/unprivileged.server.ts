@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. There it runs as a user without rights, who gets the one right
-// he lacks only where the way to the program or to the data is closed to everybody but root.
+// PostgreSQL refuses to run as root. There it runs as a user without rights, who gets one capability only if the way to the
+// program or the data is closed to everybody but root.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -24,7 +24,7 @@ export async function runAs({ uid, gid }: SystemUser, paths: string[]): Promise<
   const plain = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const passing = [
     ...plain,
-    // Without this access(2) would leave the capability out of account.
+    // Without this, access(2) would ignore the capability.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',

@@ -7,7 +7,7 @@ import type { Log } from './log.server.ts'
 import { version } from './version.server.ts'
 
 const look_every_ms = 500
-/** Not what an operator has to fix, such as a wrong password. */
+/** Errors that pass, unlike those that an operator has to fix, such as a wrong password. */
 const away = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT_TIMEOUT|CONNECTION_|57P0|53300)/
 
 export async function waitForDatabase(url: string, log: Log): Promise<void> {

@@ -1,6 +1,6 @@
-// Work that must not be done on the server's event loop, nor in its process: on files of strangers, heavy, or by
-// native code. Processes of their own, which may neither write files nor start anything, know no secret, have a
-// limit of time and of memory, and are started again when they die.
+// Work that must not be done in the server's process: on strangers' files, heavy, or in native code. It is done by processes that
+// may neither write files nor start programs, know no secret, have a limit of time and memory, and are started again when they
+// die.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ type WorkerPoolOptions = {
   /** The problem of a failure that nobody foresaw; where it went wrong is in the log. */
   broken: ProblemCode
   memory_mb?: number
-  /** How far it stands back behind the server itself, as the system counts it: 0 to 19. */
+  /** How far their priority is below the server's, as the system counts it: 0 to 19. */
   niceness?: number
   /** How many pieces may wait before new ones are turned away. */
   waiting_max?: number
