@@ -108,7 +108,6 @@ export const by_the_act = {
     'right_already_given',
     'no_such_break_glass',
     'group_by_department',
-    'after_your_last_day',
     'already_booked_here',
     'too_many_receipts',
     'receipt_used',
@@ -180,15 +179,16 @@ export const of_input = {
 
 /** Acts whose button stands beside another feature’s answer, which carries the rule. */
 export const carried_by = {
-  'companies.invite_admin': 'rights.list',
-  'companies.remove_admin': 'rights.list',
-  'connections.make_key': 'users.me',
-  'domains.request': 'users.me',
-  'funds.contribute': 'companies.find',
-  'sources.save': 'users.me',
-  'sso.connect_oidc': 'users.me',
-  'sso.connect_saml': 'users.me',
-  'webhooks.make': 'users.me',
+  'companies.invite_admin': ['rights.list'],
+  'companies.remove_admin': ['rights.list', 'policies.gaps'],
+  'connections.make_key': ['users.me'],
+  'domains.request': ['users.me'],
+  'funds.contribute': ['companies.find'],
+  'rights.end': ['policies.gaps'],
+  'sources.save': ['users.me'],
+  'sso.connect_oidc': ['users.me'],
+  'sso.connect_saml': ['users.me'],
+  'webhooks.make': ['users.me'],
 } as const
 
 /** Rules that an act asks and no button can say, by the reason. */
