@@ -132,3 +132,10 @@ test('a button’s refusal is the server’s, who would refuse the act: no scree
     )
   assert.deepEqual(made, [])
 })
+
+test('a scroll is a statement: newer browsers answer it with a promise, which React would call as a clean-up', () => {
+  const answered = source_files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:server|test)\.ts$/.test(file))
+    .filter((file) => /=>\s*(?:[\w.?]+\.)?scroll(?:To|By|IntoView)?\(/.test(read(file)))
+  assert.deepEqual(answered, [])
+})

@@ -1,5 +1,6 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
+import { queries } from './ask.ts'
 import { Failed, Missing } from './Empty.tsx'
 import { isMissing, sentenceOf } from './failure.ts'
 import { NotLoaded } from './load-again.ts'
@@ -33,9 +34,17 @@ class Catch extends Component<Props & { reset: () => void }, State> {
       this.setState({ error: undefined })
     }
     if (isMissing(this.state.error)) return this.props.missing ?? <Missing />
-    return <Failed sentence={sentenceOf(this.state.error)} onRetry={retry} />
+    const sentence = isAnswer(this.state.error) ? sentenceOf(this.state.error) : undefined
+    return <Failed sentence={sentence} onRetry={retry} />
   }
 }
+
+/** Whether a question failed with it; else the page itself has a fault. */
+const isAnswer = (error: unknown) =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.error === error)
 
 /** A failure inside is shown in its own place, with Retry, or as not found; everything around it goes on. */
 export function Boundary({ children, ...props }: Props) {

@@ -57,15 +57,22 @@ export const MoreFailed = ({ onPress }: { onPress: () => void }) => (
   </span>
 )
 
-export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+/** Without a sentence it is the page that failed, and no answer. */
+export function Failed({
+  sentence,
+  onRetry,
+}: {
+  sentence?: string | undefined
+  onRetry: () => void
+}) {
   return (
     <div role="alert">
       <Empty
-        title="This could not be loaded"
+        title={sentence ? 'This could not be loaded' : 'This part of the page stopped working'}
         icon={<CloudAlert aria-hidden />}
         action={<Button onClick={onRetry}>Retry</Button>}
       >
-        {sentence}
+        {sentence ?? 'Press Retry, or reload the page'}
       </Empty>
     </div>
   )

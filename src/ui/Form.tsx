@@ -204,7 +204,9 @@ function FormFault() {
     <div
       className="col-span-full"
       key={fault.message}
-      ref={(box) => box?.scrollIntoView({ block: 'nearest' })}
+      ref={(box) => {
+        box?.scrollIntoView({ block: 'nearest' })
+      }}
     >
       <Callout tone={fault.type === 'news' ? 'accent' : 'bad'} quiet={fault.type !== 'server'}>
         {fault.message}

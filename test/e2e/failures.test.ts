@@ -50,6 +50,22 @@ describe('a failure', () => {
     await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
   })
 
+  test('of the page itself is not taken for the service’s', async () => {
+    const page = await stage.enter(await company.hire('Bea'), '/dashboard/my-claims')
+    await untilSettled(page)
+    await page.evaluate(() => {
+      const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format')!
+      const broken = { ...format, get: () => JSON.parse('{').format as never }
+      Object.defineProperty(Intl.NumberFormat.prototype, 'format', broken)
+    })
+    await page.getByRole('link', { name: 'My Money' }).click()
+    await showsText(page, 'This part of the page stopped working')
+    await page.reload()
+    await page.getByRole('heading', { name: 'My Money', level: 1 }).waitFor()
+    await untilSettled(page)
+    assert.equal(await page.getByText('stopped working').count(), 0)
+  })
+
   test('to read the limits is said where My Money would say a sum, and none is said before', async () => {
     const acme = await fundedCompany(stage.scene)
     const ana = await acme.hire('Ana')

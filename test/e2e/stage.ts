@@ -36,6 +36,19 @@ export const phone = {
   isMobile: true,
 } as const satisfies BrowserContextOptions
 
+/** Newer browsers answer a scroll with a promise, which an effect must not give back as its clean-up. */
+function scrollsByPromise() {
+  for (const place of [globalThis, Element.prototype] as Record<string, unknown>[]) {
+    for (const name of ['scroll', 'scrollTo', 'scrollBy', 'scrollIntoView']) {
+      const scroll = place[name] as ((...to: unknown[]) => unknown) | undefined
+      if (!scroll) continue
+      place[name] = async function (this: unknown, ...to: unknown[]) {
+        scroll.apply(this, to)
+      }
+    }
+  }
+}
+
 /** New pages, each in a context of its own; what the browser complains about becomes a fault. */
 export const opener =
   (browser: Browser, baseURL: string, faults: string[]) =>
@@ -49,6 +62,7 @@ export const opener =
         console.error(`The content policy refused ${blockedURI} by ${violatedDirective}`),
       ),
     )
+    await page.addInitScript(scrollsByPromise)
     page.on('console', (message) => {
       const expected = /Failed to load resource: the server responded with a status of 4/
       if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())

@@ -39,7 +39,9 @@ export const ReviewPage = (props: Props) => (
 
 function Steps({ id, reviewing }: Props) {
   // The desk is as high as the window, so a kept scroll position would hide its head.
-  useLayoutEffect(() => scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   return (
     <div className="flex items-center gap-1 border-b border-line px-3 py-2 print:hidden">
       <Link
