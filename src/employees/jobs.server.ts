@@ -38,19 +38,21 @@ export type SendInvitation = (
 
 /**
  * Sends a few hundred mails and queues the next job, so that no other work waits behind a hundred thousand. People are marked
- * after they were mailed: a killed job mails a few of them again, and forgets nobody.
+ * after they were mailed: a killed job mails a few of them again, and forgets nobody. A suspended company mails nobody until it
+ * is back.
  */
 export const inviteImported =
   (invite: SendInvitation): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = ImportInput.parse(input)
-    const [started] = await sql<[Omit<InviterRow, 'plan'>]>`
-      select c.name as company, p.full_name as by
-      from imports i join companies c on c.id = i.company_id
-        left join profiles p on p.id = i.started_by and i.started_by_key is null
-      where i.company_id = ${company_id} and i.id = ${id}`
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
+      const [started] = await sql<Omit<InviterRow, 'plan'>[]>`
+        select c.name as company, p.full_name as by
+        from imports i join companies c on c.id = i.company_id and c.status <> 'suspended'
+          left join profiles p on p.id = i.started_by and i.started_by_key is null
+        where i.company_id = ${company_id} and i.id = ${id}`
+      if (!started) return
       const next = await sql<{ person_id: string; line: number; plan: InvitationPlan | null }[]>`
         select n.person_id, n.line, ${planOf(sql, sql`n.person_id`)}
         from private.next_to_invite(${company_id}, ${id}, ${mails_at_once}) n

@@ -172,7 +172,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
 $$;
 
 -- Each batch is a transaction: if the server is killed, whole batches are written, and the next run
--- continues after the last line reached. Answers whether there is more.
+-- continues after the last line reached. A suspended company adds nobody until it is back
+-- (`private.resume_imports`). Answers whether there is more.
 create or replace function private.import_batch(company uuid, import uuid, size integer)
   returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -183,7 +184,8 @@ declare
   applied record;
 begin
   select * into i from imports where company_id = company and id = import for update;
-  if i.status is distinct from 'importing' then return false; end if;
+  if i.status is distinct from 'importing' or exists (select from companies c
+      where c.id = company and c.status = 'suspended') then return false; end if;
   perform private.set_actor('company_admin', i.started_by, company, 'people',
     i.started_by_key || ' people:write');
   lines := array(select r.line from import_rows r

@@ -33,14 +33,17 @@ begin atomic
     where company_id = note_invited.company and id = import and status = 'done';
 end;
 
--- Imports that stopped because their server was killed go on; half-read files are deleted.
+-- Imports that stopped because their server was killed, or their company suspended, go on;
+-- half-read files are deleted.
 create or replace function private.resume_imports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.queue_import(company_id, id) from imports
-    where status in ('importing', 'undoing') and touched_at < now() - interval '1 minute';
-  perform private.invite_for(company_id, id) from imports
-    where status = 'done' and invited_line < 2147483647 and touched_at < now() - interval '1 minute'
-      and finished_at > now() - interval '7 days';
+  perform private.queue_import(i.company_id, i.id) from imports i
+    join companies c on c.id = i.company_id and c.status <> 'suspended'
+    where i.status in ('importing', 'undoing') and i.touched_at < now() - interval '1 minute';
+  perform private.invite_for(i.company_id, i.id) from imports i
+    join companies c on c.id = i.company_id and c.status <> 'suspended'
+    where i.status = 'done' and i.invited_line < 2147483647
+      and i.touched_at < now() - interval '1 minute' and i.finished_at > now() - interval '7 days';
   delete from imports where status = 'reading' and touched_at < now() - interval '1 hour';
 end $$;
