@@ -181,6 +181,25 @@ test('at most so much for each dependent: what one has used is nothing to the ot
   assert.ok(await acme.claim(ana, { ...claim, dependent_id: tom!.id }))
 })
 
+test('a dependent whose cover ended and who is added again has no limit twice', async () => {
+  const ana = await acme.hire('Ana Twice')
+  const add = (full_name: string) =>
+    ana.api.dependents.add({ full_name, relationship: 'child', born_on: '2019-05-05' })
+  const [mia, tom] = [await add('Mia'), await add('Tom')]
+  await only({ kind: 'per_dependent', cents: 5000 })
+  const claim = { category: 'solidarity', amount_cents: 3000 } as const
+  await acme.claim(ana, { ...claim, dependent_id: mia.id })
+  await ana.api.dependents.end({ id: mia.id, covered_to: acme.today })
+  const again = { ...claim, dependent_id: (await add('mia')).id }
+  const { facts } = await refusal(acme.claim(ana, again))
+  assert.deepEqual([facts?.['used_cents'], facts?.['left_cents']], [3000, 2000])
+  assert.ok(await acme.claim(ana, { ...claim, dependent_id: tom.id }))
+  await only({ kind: 'frequency', category: 'solidarity', claims: 1, months: 12 })
+  await refuses('claimed_too_often', acme.claim(ana, again))
+  await only({ kind: 'per_year', category: 'solidarity', cents: 9000 })
+  assert.ok(await acme.claim(ana, again), 'counted once')
+})
+
 test('some months after joining, for one group alone; a group that a limit is for stays', async () => {
   const [ana, ben] = [await acme.hire(), await acme.hire()]
   const group = await hr.api.groups.add({ name: 'Trainees', departments: null })

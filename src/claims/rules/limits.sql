@@ -57,13 +57,19 @@ begin
 end $$;
 
 -- A person's claims that a limit counts: pending ones by the amount claimed, approved ones by the
--- amount approved.
+-- amount approved. A limit for each of the family counts a claim with each entry of the one it was
+-- for: whose cover ended and who was added again is nobody else.
 create or replace function private.claims_of_limit(l claim_limits, person uuid) returns table (
   bill bigint, dependent_id uuid, plan_year date, service_on date, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select coalesce(c.appeal_of, c.id), c.dependent_id, c.plan_year, c.service_on,
+  select coalesce(c.appeal_of, c.id), coalesce(d.id, c.dependent_id), c.plan_year, c.service_on,
       coalesce(c.approved_cents, c.amount_cents)
     from claims c
+    left join lateral (select x.id from dependents o
+      join dependents x on x.company_id = o.company_id and x.person_id = o.person_id
+        and x.born_on = o.born_on and without_accents(x.full_name) = without_accents(o.full_name)
+      where l.kind <> 'per_year' and o.company_id = c.company_id and o.id = c.dependent_id) d
+      on true
     where c.company_id = l.company_id and c.person_id = person
       and private.still_counts(c.status, c.payment)
       and (l.category is null or c.category = l.category)
