@@ -239,6 +239,24 @@ describe('the setting', () => {
     assert.deepEqual({ ...due }, { again: true, now: true })
   })
 
+  test('is not due while the company is suspended, and at once when it is back', async () => {
+    const { stage, api } = await open()
+    await api.save(sourceInput('https://files.example.com/p.csv'))
+    const isFetched = async () => {
+      await scene.sql`update people_sources set next_at = now() - interval '1 minute',
+        fetching_at = null where company_id = ${stage.id}`
+      await fetchDue({}, scene.tools)
+      const [due] = await scene.sql<[{ is_now: boolean }]>`
+        select fetching_at is not null as is_now from people_sources where company_id = ${stage.id}`
+      return due.is_now
+    }
+    await scene.confirm(stage.provider)
+    await stage.provider.api.companies.suspend({ id: stage.id })
+    assert.equal(await isFetched(), false)
+    await stage.provider.api.companies.activate({ id: stage.id })
+    assert.equal(await isFetched(), true)
+  })
+
   test('does nothing in the name of somebody who is no admin any more', async () => {
     const { stage, api, file } = await open()
     const second = await stage.admin('Second')

@@ -103,13 +103,16 @@ begin
 end $$;
 
 -- Fetches those whose hour has come, and those whose worker was killed meanwhile. A job runs it.
+-- The list of a suspended company is fetched once the company is back.
 create or replace function private.fetch_due() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare due constant uuid[] := array(select s.company_id from people_sources s
+  join companies c on c.id = s.company_id and c.status = 'active'
+  where s.next_at <= now() or s.fetching_at < now() - interval '10 minutes');
 begin
-  perform private.fetch_now(s.company_id) from people_sources s
-    where s.next_at <= now() or s.fetching_at < now() - interval '10 minutes';
+  perform private.fetch_now(d) from unnest(due) d;
   update people_sources s set next_at = private.next_fetch(s.company_id, s.hour)
-    where s.next_at <= now();
+    where s.company_id = any (due) and s.next_at <= now();
 end $$;
 
 -- Makes the transaction that of the admin who set the source, as they are now; false if they are no
