@@ -5,7 +5,7 @@ import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { OwnLimit } from './policies/limits.contract.ts'
 import { receipt_limits } from '#receipts/limits.contract.ts'
-import { BlackedRead, ReadMarks } from '#receipts/marks.contract.ts'
+import { ReceiptFacts } from '#receipts/marks.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import {
   Answer,
@@ -105,24 +105,9 @@ export const ClaimEvent = z.object({
   undone_at: z.iso.datetime().nullable(),
 })
 
-export const ClaimReceipt = z.object({
-  id: z.uuid(),
-  file_name: z.string(),
+export const ClaimReceipt = ReceiptFacts.extend({
   media_type: z.string(),
-  size_bytes: z.int(),
   pages: z.int().nullable(),
-  read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']),
-  read_amount_cents: z.int().nullable(),
-  /** Null: the receipt names none, or nothing was read. */
-  read_currency: z.string().nullable(),
-  read_on: z.iso.date().nullable(),
-  read_provider: z.string().nullable(),
-  read_marks: ReadMarks,
-  /** Not open to reviewers, who decide without it. */
-  restricted: z.boolean(),
-  /** How often its person blacked out parts, and which of the values read were there. */
-  blacked_times: z.int(),
-  blacked_reads: BlackedRead.array(),
 })
 
 export type DecidedLine = z.infer<typeof DecidedLine>

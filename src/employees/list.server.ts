@@ -15,7 +15,12 @@ import { trend_days } from '#funds/funds.contract.ts'
 import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
 import { planForValues, preferIndexOrder, type OwnTx } from '#lib/tuning.server.ts'
 import { Group } from './groups/groups.contract.ts'
-import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
+import {
+  Employee,
+  employees,
+  type EmployeeFilter,
+  type EmployeeSearch,
+} from './employees.contract.ts'
 import type { Actor } from '#actor.ts'
 
 const ListedEmployee = withCursor(Employee)
@@ -232,19 +237,9 @@ async function countEmployees(
   return counted.count > counted_max ? null : counted.count
 }
 
-const Headcount = z.object({
-  total: z.int(),
-  active: z.int(),
-  pending: z.int(),
-  suspended: z.int(),
-  leavers: z.int(),
-  requested: z.int(),
-  total_before: z.int().nullable(),
-})
-
 export const headcount = (tx: Tx, company_id: string) =>
   row(
-    Headcount,
+    employees.summary.output,
     tx`select coalesce(h.pending + h.active + h.suspended + h.leavers, 0) as total,
         coalesce(h.active, 0) as active, coalesce(h.pending, 0) as pending,
         coalesce(h.suspended, 0) as suspended, coalesce(h.leavers, 0) as leavers,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, download, get, post, Refusal, upload, stepwise } from '#lib/contract.ts'
 import { receipt_limits } from './limits.contract.ts'
-import { BlackedRead, ReadMarks } from './marks.contract.ts'
+import { ReceiptFacts } from './marks.contract.ts'
 import { OneLine } from '#lib/one-line.ts'
 
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
@@ -17,30 +17,13 @@ export const BlackedPart = z.object({
   height: side,
 })
 
-const ReadState = z.enum(['waiting', 'reading', 'read', 'unreadable'])
-
 export type Receipt = z.infer<typeof Receipt>
-export const Receipt = z.object({
-  id: z.uuid(),
+export const Receipt = ReceiptFacts.extend({
   claim_id: z.int().nullable(),
-  file_name: z.string(),
   media_type: z.enum(receipt_types),
-  size_bytes: z.int(),
   pages: z.int(),
   width: z.int(),
   height: z.int(),
-  read_state: ReadState,
-  /** Values read, to be proposed: null where nothing certain was found. */
-  read_amount_cents: z.int().nullable(),
-  read_currency: z.string().nullable(),
-  read_on: z.iso.date().nullable(),
-  read_provider: z.string().nullable(),
-  read_marks: ReadMarks,
-  /** Reviewers decide without it. */
-  restricted: z.boolean(),
-  /** How often parts of it were blacked out by whose it is. */
-  blacked_times: z.int(),
-  blacked_reads: BlackedRead.array(),
   refusals: z.object({ black_out: Refusal }),
   created_at: z.iso.datetime(),
 })

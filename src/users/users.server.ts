@@ -22,7 +22,7 @@ import {
   type Role,
   type Setup,
   type UserSearch,
-  type users,
+  users,
 } from './users.contract.ts'
 
 const ListedUser = withCursor(User)
@@ -233,20 +233,9 @@ async function countUsers(
   return counted.count > counted_max ? null : counted.count
 }
 
-const UserSummary = z.object({
-  total: z.int(),
-  active: z.int(),
-  shut_out: z.int(),
-  pending: z.int(),
-  suspended: z.int(),
-  super_admins: z.int(),
-  company_admins: z.int(),
-  employees: z.int(),
-})
-
 const summary = (tx: Tx) =>
   row(
-    UserSummary,
+    users.summary.output,
     tx`
       with kept as (
         select coalesce(sum(requested + pending + admins_pending + supers_pending), 0)::int as pending,
