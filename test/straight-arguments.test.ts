@@ -1,21 +1,17 @@
 // Straight SQL with arguments that no handler sends: nulls, other words, fields that are not its own.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
 import { fundedCompany } from './world/company.ts'
-import type { Company, Person } from './world/people.ts'
+import { opened } from './world/opened.ts'
 import { withRights } from './world/rights.ts'
 import { openStraight } from './world/straight.ts'
 
 const { scene, as, close } = await openStraight()
 after(close)
 
-let acme: Company
-let ana: Person
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  ana = await acme.hire('Ana')
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const ana = opened(() => acme.hire('Ana'))
 
 test('nobody makes a super admin, or somebody of no role, of their own company', async () => {
   const waits = await scene.signUp(`waits@${acme.domain}`, 'company_admin')

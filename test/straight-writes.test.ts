@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Tx } from '#lib/db.server.ts'
-import type { Company, Person } from './world/people.ts'
+import type { Person } from './world/people.ts'
+import { opened } from './world/opened.ts'
 import { withRights } from './world/rights.ts'
 import { openStraight } from './world/straight.ts'
 
 const { scene, as, close } = await openStraight()
 after(close)
 
-let acme: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
 
 /** As the company's first admin, who has every right. */
 const refused = (statement: string, by: { code?: string; message?: string }) =>

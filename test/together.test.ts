@@ -1,21 +1,18 @@
 // A page's questions in one request: each is answered, refused and seated as if it had come alone.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { client, type Send } from '#lib/contract.ts'
 import { askTogether } from '#lib/together.ts'
 import { contracts } from '#contracts.ts'
-import { refuses, type Company, type Person } from './world/people.ts'
+import { refuses, type Person } from './world/people.ts'
+import { opened } from './world/opened.ts'
 import { openedScene } from './world/scene.ts'
 
 type Answers = { status: number; answer: { code?: string } & Record<string, unknown> }[]
 
 const scene = openedScene()
-let acme: Company
-let ana: Person
-before(async () => {
-  acme = await scene.company()
-  ana = await acme.hire('Ana')
-})
+const acme = opened(() => scene.company())
+const ana = opened(() => acme.hire('Ana'))
 
 const get = (who: Person | undefined, path: string) =>
   scene.services.app.request(`http://127.0.0.1/api${path}`, {

@@ -1,10 +1,11 @@
 // The record of changes: who may read what of it, how it is found, and that nobody rewrites it unseen.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { todayOf } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
-import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { refuses } from '../../test/world/people.ts'
 import { withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorNameOf } from './words.contract.ts'
@@ -13,16 +14,10 @@ import { asInFiles } from './in-files.ts'
 import { changesOf } from './words.ts'
 
 const scene = openedScene()
-let acme: Company
-let other: Company
-let provider: Person
-let ana: Person
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  other = await scene.company({ name: 'Other Works' })
-  provider = await scene.superAdmin()
-  ana = await acme.hire('Ana')
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const other = opened(() => scene.company({ name: 'Other Works' }))
+const provider = opened(() => scene.superAdmin())
+const ana = opened(() => acme.hire('Ana'))
 
 const changesIn = (entry: AuditEntry, names = {}) => changesOf(entry, names, asInFiles('UTC'))
 test('a change says who, when, from where, and what it was and is', async () => {

@@ -1,19 +1,17 @@
 // Files that leave the product are in the record of changes: who took which, and nothing of what stands in it.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { contracts } from '#contracts.ts'
 import { fundedCompany } from '../../test/world/company.ts'
-import { refuses, type Company } from '../../test/world/people.ts'
+import { refuses } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { asInFiles } from './in-files.ts'
 import { actsOf } from './story.ts'
 import { changesOf, thingOf } from './words.ts'
 
 const scene = openedScene()
-let acme: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
 
 const taken = async () =>
   actsOf((await acme.admin.api.audit.list({ table: 'downloads' })).entries).map(({ text }) => text)

@@ -1,15 +1,12 @@
 // A chain cut off at its end, which the database alone cannot prove: a seal in the log shows it.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Company } from '../../test/world/people.ts'
+import { test } from 'node:test'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { logSeals } from './jobs.server.ts'
 
 const scene = openedScene()
-let acme: Company
-before(async () => {
-  acme = await scene.company()
-})
+const acme = opened(() => scene.company())
 
 type LoggedSeal = { chain: string; of: string; number: number; hash: string }
 

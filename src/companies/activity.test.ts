@@ -1,16 +1,14 @@
 // A company's activity, as the provider reads it.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { actorNameOf } from '#audit/words.contract.ts'
-import { refuses, type Person } from '../../test/world/people.ts'
+import { refuses } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { fieldNames, activitySentence } from './activity-words.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 test('a company’s activity says who did what', async () => {
   const acme = await scene.company({ name: 'Active' })

@@ -1,17 +1,15 @@
 // Promises of the Companies page, and of a company's domain.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { actsOf } from '#audit/story.ts'
-import { aKey, refuses, type Person } from '../../test/world/people.ts'
+import { aKey, refuses } from '../../test/world/people.ts'
 import { confirmRights, withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { until } from '../../test/until.ts'
 
 const scene = openedScene({ worker: true })
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 const harbour = (more: object = {}) => ({
   name: 'Harbour',

@@ -1,14 +1,12 @@
 // Promises about what a company's amounts and days are counted in.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { refuses, type Person } from '../../test/world/people.ts'
+import { test } from 'node:test'
+import { refuses } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 const contribute = async (company: string) => {
   await scene.sql`select contribute(id, current_plan_year(id), 100, company_today(id), 'First')

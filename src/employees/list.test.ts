@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { writeCursor } from '#lib/cursor.ts'
 import { lost, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene({ worker: true, env: { AUTH_AUTOCONFIRM: 'on' } })
-let acme: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
 
 const ana = (email: string) => ({
   full_name: 'Ana Horvat',

@@ -1,24 +1,20 @@
 // Bookings when something is removed, who may know of them, and the file for a calendar.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { todayOf } from '../../test/world/company.ts'
 import { dayInParis, morningSlots, noticesTo, open } from '../../test/world/health-checks.ts'
-import { crowdOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { crowdOf, refuses } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let company: Company
-let ana: Person
-let provider: Person
-before(async () => {
-  company = await scene.company()
-  ana = await company.hire('Ana')
-  provider = await scene.superAdmin()
-})
+const company = opened(() => scene.company())
+const ana = opened(() => company.hire('Ana'))
+const provider = opened(() => scene.superAdmin())
 
 describe('what is not there any more', () => {
   test('full, past and closed times each say so', async () => {

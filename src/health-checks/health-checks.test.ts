@@ -1,6 +1,6 @@
 // Providers, their times and who books them.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysAfter } from '#lib/days.ts'
@@ -12,18 +12,14 @@ import {
   open,
   spring,
 } from '../../test/world/health-checks.ts'
-import { crowdOf, refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { crowdOf, refuses, won, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let company: Company
-let ana: Person
-let provider: Person
-before(async () => {
-  company = await scene.company()
-  ana = await company.hire('Ana')
-  provider = await scene.superAdmin()
-})
+const company = opened(() => scene.company())
+const ana = opened(() => company.hire('Ana'))
+const provider = opened(() => scene.superAdmin())
 
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {

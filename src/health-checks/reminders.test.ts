@@ -1,19 +1,16 @@
 // Reminders of health checks: once, in time, in the words and hours of the place.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dayInParis, in_paris, noticesTo, open } from '../../test/world/health-checks.ts'
 import { fund, spread } from '../../test/world/money.ts'
-import { crowdOf, type Company, type Person } from '../../test/world/people.ts'
+import { crowdOf, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
 const scene = openedScene()
-let company: Company
-let provider: Person
-before(async () => {
-  company = await scene.company()
-  provider = await scene.superAdmin()
-})
+const company = opened(() => scene.company())
+const provider = opened(() => scene.superAdmin())
 
 describe('reminders', () => {
   test('come once, the day before at nine where the check is, late after a time of being down', async () => {

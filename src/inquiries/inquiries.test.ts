@@ -1,15 +1,13 @@
 // Promises of the contact page, and of what the provider sees of it.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { refuses, type Person } from '../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { refuses } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openScene, openedScene } from '../../test/world/scene.ts'
 import { stampAt, tookTheirTime } from './inquiries.server.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 let senders = 0
 const message = (more: object = {}) => ({

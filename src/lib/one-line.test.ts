@@ -1,22 +1,17 @@
 // A name reads as it is, whichever way it comes in.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Tx } from './db.server.ts'
 import { keyOf } from '../../test/world/keys.ts'
-import type { Company, Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { providerOf } from '../../test/world/scim.ts'
 import { name_max, nameLine, oneLine } from './one-line.ts'
 
 const scene = openedScene()
-let acme: Company
-let ana: Person
-let boss: Person
-before(async () => {
-  acme = await scene.company()
-  ana = await acme.hire('Ana')
-  boss = await scene.superAdmin()
-})
+const acme = opened(() => scene.company())
+const ana = opened(() => acme.hire('Ana'))
+const boss = opened(() => scene.superAdmin())
 
 /** Shown as it is, it would be Priya Png over two lines. */
 const odd = ' \u202Egn\u200bP\u202C\r\n\u2067ayirP\ufeff\t'

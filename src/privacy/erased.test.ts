@@ -1,8 +1,9 @@
 // Promises of erasure: nothing of the person stays.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { livedLife, needle } from '../../test/world/life.ts'
-import { password, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { password, refuses, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { searchDatabase } from '../../test/search-database.ts'
 import { poster } from '#lib/mail.server.ts'
@@ -11,12 +12,8 @@ import { unsubscribeLinks } from '#notifications/unsubscribe.server.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: Person
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  provider = await scene.superAdmin()
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const provider = opened(() => scene.superAdmin())
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 

@@ -1,20 +1,16 @@
 // Promises of erasure: who asks, who decides, and what stands against it.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { keepPrivacy } from './jobs.server.ts'
-import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { refuses, won } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let acme: Company
-let other: Company
-let provider: Person
 const yours_to_decide = { approve: null, refuse: null }
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  other = await scene.company({ name: 'Other' })
-  provider = await scene.superAdmin()
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const other = opened(() => scene.company({ name: 'Other' }))
+const provider = opened(() => scene.superAdmin())
 
 /** The reason why a person's button is grey. */
 const whyNot = async ({ api }: Person) => (await api.privacy.erasure({})).refusals.request

@@ -1,19 +1,15 @@
 // Promises of erasure: what others have is left as it is.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { refuses, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { forgetEverywhere } from './jobs.server.ts'
 
 const scene = openedScene()
-let acme: Company
-let other: Company
-let provider: Person
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  other = await scene.company({ name: 'Other' })
-  provider = await scene.superAdmin()
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const other = opened(() => scene.company({ name: 'Other' }))
+const provider = opened(() => scene.superAdmin())
 
 const forget = ({ id }: Person) => forgetEverywhere(false)({ person_id: id }, scene.tools)
 

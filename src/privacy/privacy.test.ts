@@ -3,25 +3,22 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Files } from '#lib/files.server.ts'
 import { daysOf } from '#lib/retention.ts'
 import { Problem } from '#problems.ts'
 import { sweepFiles } from '#receipts/jobs.server.ts'
-import { refuses, won, type Company, type Person } from '../../test/world/people.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { Archive } from './archive.server.ts'
 import { about_a_person } from './about-a-person.ts'
 import { keepPrivacy, makeExport } from './jobs.server.ts'
 
 const scene = openedScene()
-let acme: Company
-let other: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  other = await scene.company({ name: 'Other' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const other = opened(() => scene.company({ name: 'Other' }))
 
 const run = (person: Person, id: string) =>
   makeExport(scene.services.files, { days: daysOf(scene.config) })(

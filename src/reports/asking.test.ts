@@ -1,21 +1,18 @@
 // Reports: who may have one, of what, and when one comes automatically.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { scheduleOf } from '#schedule.server.ts'
-import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { refuses } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
 import type { ReportDocument } from './document.ts'
 import { drawingWorkers, render } from './render.server.ts'
 
 const scene = openedScene()
-let boss: Person
-let acme: Company
-before(async () => {
-  boss = await scene.superAdmin()
-  acme = await scene.company({ name: 'Acme' })
-})
+const boss = opened(() => scene.superAdmin())
+const acme = opened(() => scene.company({ name: 'Acme' }))
 
 const log = makeLog('fatal')
 const drawings = drawingWorkers(log)

@@ -1,19 +1,17 @@
 // The provider makes admins, but runs no company: if the company has an owner, an owner confirms them.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights, ownRights, withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { codesOf } from '../../test/world/notices.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 let added = 0
 /** The provider adds an address of its own to a company, and comes in by it. */

@@ -1,17 +1,15 @@
 // A second person is not the first by another address.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FundedCompany } from '../../test/world/company.ts'
 import { payingCompany } from '../../test/world/payouts.ts'
 import { refuses, type Person } from '../../test/world/people.ts'
 import { aDayLater, confirmRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let provider: Person
-before(async () => {
-  provider = await scene.superAdmin()
-})
+const provider = opened(() => scene.superAdmin())
 
 let admins_made = 0
 /** Signs up as an admin of the company, and is let in by whoever is named. */

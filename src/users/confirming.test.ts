@@ -1,19 +1,17 @@
 // The rights of an admin that wait are confirmed in one act: all that an owner was shown, or none.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { needText } from '#notifications/needs.contract.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { in_mails } from '#lib/writing.ts'
 import { lost, refuses, type Company, type Person } from '../../test/world/people.ts'
 import { confirmRights, ownRights, withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 const waitingOf = async (owner: Person, { id }: Person) =>
   (await owner.api.rights.list({})).holders

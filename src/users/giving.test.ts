@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
 import { lost, refuses, type Person } from '../../test/world/people.ts'
 import { aDayLater, ownRights, withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { codesOf } from '../../test/world/notices.ts'
 import { plain_step } from '#claims/policies/steps.contract.ts'
@@ -11,10 +12,7 @@ import { needText } from '#notifications/needs.contract.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
 const scene = openedScene()
-let boss: Person
-before(async () => {
-  boss = await scene.superAdmin()
-})
+const boss = opened(() => scene.superAdmin())
 
 type More = { from_on?: string; until_on?: string }
 const give = async (by: Person, to: Person, kind: CompanyRight, more: More = {}) => {

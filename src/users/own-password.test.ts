@@ -1,18 +1,15 @@
 // A right is for the person alone: somebody who made their account, and knows its first password, does not have it.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { personOf, refuses, type Company, type Person } from '../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { personOf, refuses, type Person } from '../../test/world/people.ts'
 import { aDayLater, ownRights, withRights } from '../../test/world/rights.ts'
+import { opened } from '../../test/world/opened.ts'
 import { openScene, openedScene } from '../../test/world/scene.ts'
 import { postAuth, type SsoSession } from '../../test/world/sso.ts'
 
 const scene = openedScene()
-let acme: Company
-let hr: Person
-before(async () => {
-  acme = await scene.company()
-  hr = await withRights(scene, acme, 'people')
-})
+const acme = opened(() => scene.company())
+const hr = opened(() => withRights(scene, acme, 'people'))
 
 const enter = async (email: string, password: string) => {
   const { status, json } = await postAuth(scene, '/token?grant_type=password', { email, password })

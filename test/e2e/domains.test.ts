@@ -1,30 +1,21 @@
 // Domains in the real browser: added, proven by a record and by a mailed code, removed.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
 import { recordOf } from '#connections/domains/record.ts'
 import { poster } from '#lib/mail.server.ts'
 import { openNameServer } from '../name-server.ts'
-import type { Company } from '../world/people.ts'
+import { opened } from '../world/opened.ts'
 import { providerOf } from '../world/scim.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
-import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
 describe('domains in the browser', () => {
-  let stage: E2e
-  let acme: Company
-  let names: Awaited<ReturnType<typeof openNameServer>>
-  before(async () => {
-    stage = await openStage()
-    names = await openNameServer()
-    acme = await stage.scene.company()
-  })
-  after(async () => {
-    names.close()
-    await stage.close()
-  })
+  const stage = openedStage()
+  const names = opened(openNameServer)
+  const acme = opened(() => stage.scene.company())
   const lookUp = (domain: string) =>
     checkDomain([names.address])({ company_id: acme.id, domain }, stage.scene.tools)
 

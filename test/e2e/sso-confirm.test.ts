@@ -1,26 +1,14 @@
 // A proof by a company's identity provider in the real browser: who is asked for which, and that nothing typed is lost.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { password, type Company } from '../world/people.ts'
-import { companyByOidc } from '../world/sso.ts'
-import { atProvider, signInThere } from './by-provider.ts'
-import { openStage, picture, showsText, type E2e } from './stage.ts'
+import { password } from '../world/people.ts'
+import { openedByProvider, signInThere } from './by-provider.ts'
+import { picture, showsText } from './stage.ts'
 
 describe('a proof by a company’s identity provider', () => {
-  let stage: E2e
-  let acme: Company
-  let there: Awaited<ReturnType<typeof companyByOidc>>['there']
-  before(async () => {
-    stage = await openStage({ env: { SSO_ALLOW: '127.0.0.1' } })
-    ;({ acme, there } = await companyByOidc(stage.scene))
-  })
-  after(async () => {
-    there.close()
-    await stage.close()
-  })
-  const comes = (who: string) => atProvider({ there, acme }, who)
+  const { stage, acme, there, comes } = openedByProvider()
   const goes = async (page: Page, email: string) => {
     await signInThere(page, email)
     await page.waitForURL('**/dashboard/employee')

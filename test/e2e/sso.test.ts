@@ -1,31 +1,19 @@
 // Sign-in by a company's identity provider in the real browser: HR connects it, people go there and come back.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client } from '../oidc-provider.ts'
 import { openSaml } from '../saml-provider.ts'
-import { password, type Company } from '../world/people.ts'
+import { password } from '../world/people.ts'
 import { withRights } from '../world/rights.ts'
-import { companyByOidc } from '../world/sso.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
-import { atProvider, signInThere } from './by-provider.ts'
-import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
+import { openedByProvider, signInThere } from './by-provider.ts'
+import { picture, showsText, untilSettled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
 describe('sign-in by a company’s identity provider', () => {
-  let stage: E2e
-  let acme: Company
-  let there: Awaited<ReturnType<typeof companyByOidc>>['there']
-  before(async () => {
-    stage = await openStage({ env: { SSO_ALLOW: '127.0.0.1' } })
-    ;({ acme, there } = await companyByOidc(stage.scene))
-  })
-  after(async () => {
-    there.close()
-    await stage.close()
-  })
-  const comes = (who: string) => atProvider({ there, acme }, who)
+  const { stage, acme, there, comes } = openedByProvider()
 
   test('HR connects it, tests it, switches it on and writes its rules', async () => {
     const alpha = await stage.scene.company({ name: 'Alpha' })

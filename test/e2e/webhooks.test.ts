@@ -1,28 +1,20 @@
 // Webhooks in the real browser: made, tested, changed, renewed, paused and removed; what was sent is looked at and sent again.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { isSignedBy, openReceiver } from '../webhook-receiver.ts'
-import { password, type Company } from '../world/people.ts'
+import { opened } from '../world/opened.ts'
+import { password } from '../world/people.ts'
 import { webhookSenderOf } from '../world/webhooks.ts'
 import { contextOptions, dresses, checkPage } from './axe.ts'
-import { openStage, picture, showsText, untilSettled, type E2e } from './stage.ts'
+import { openedStage, picture, showsText, untilSettled } from './stage.ts'
 
 const where = '/dashboard/connections'
 
 describe('webhooks in the browser', () => {
-  let stage: E2e
-  let acme: Company
-  let receiver: Awaited<ReturnType<typeof openReceiver>>
-  before(async () => {
-    stage = await openStage()
-    receiver = await openReceiver()
-    acme = await stage.scene.company()
-  })
-  after(async () => {
-    await receiver.close()
-    await stage.close()
-  })
+  const stage = openedStage()
+  const receiver = opened(openReceiver)
+  const acme = opened(() => stage.scene.company())
   const dialogOf = (page: Page) => page.getByRole('dialog')
   const choose = async (page: Page, what: string) => {
     await page.getByRole('button', { name: /^More about hooks/ }).click()

@@ -1,9 +1,9 @@
 // Limits of an identity provider, or of a thief of its key; and calls that come twice.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { keyOf } from '../../../test/world/keys.ts'
-import type { Company } from '../../../test/world/people.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   markSignedIn,
@@ -12,16 +12,11 @@ import {
   assertScimRefused,
   scimClient,
   scimStatusesOf,
-  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 describe('SCIM is refused', () => {
   test('without a key, with one that is made up, without the right, and to a person’s session', async () => {

@@ -1,23 +1,13 @@
 // The page with the last calls: what each changed, what was refused, and what a dry run would have done.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import {
-  markSignedIn,
-  newUser,
-  providerOf,
-  assertScimRefused,
-  type ScimProvider,
-} from '../../../test/world/scim.ts'
+import { markSignedIn, newUser, providerOf, assertScimRefused } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 const last = async () => (await acme.admin.api.scim.calls({})).calls[0]!
 

@@ -1,7 +1,8 @@
 // SCIM's description of itself (RFC 7644, 4), and what it does not offer.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { together } from '#lib/contract.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
@@ -9,14 +10,10 @@ import {
   assertScimRefused,
   scimClient,
   user_schema,
-  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let provider: ScimProvider
-before(async () => {
-  provider = await providerOf(scene, await scene.company())
-})
+const provider = opened(async () => providerOf(scene, await scene.company()))
 
 describe('what SCIM says of itself', () => {
   test('is open to everybody: what it can do, its schemas and its resources', async () => {

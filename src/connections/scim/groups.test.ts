@@ -1,8 +1,9 @@
 // Groups of the identity provider: which department each stands for, and that they are nothing more.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { refuses, type Company } from '../../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { refuses } from '../../../test/world/people.ts'
 import { giveRights } from '../../../test/world/rights.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   enterprise,
@@ -10,16 +11,11 @@ import {
   providerOf,
   assertScimRefused,
   scimStatusesOf,
-  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 const make = async (displayName: string, ...ids: string[]) => {
   const members = ids.map((value) => ({ value }))

@@ -1,24 +1,16 @@
 // The identity provider takes back the days that it set, and no others: HR’s stand.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import {
-  markSignedIn,
-  newUser,
-  providerOf,
-  assertScimRefused,
-  type ScimProvider,
-} from '../../../test/world/scim.ts'
+import { markSignedIn, newUser, providerOf, assertScimRefused } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
 
-let acme: Company
-let provider: ScimProvider
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 let today: string
 before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
   const [day] = await scene.sql<[{ today: string }]>`select private.today_at(${acme.id}) as today`
   today = day.today
 })

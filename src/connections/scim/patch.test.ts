@@ -1,24 +1,14 @@
 // Patches as RFC 7644 has them: what each does, and what none may.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import type { JsonBody } from '../../../test/auth-service.ts'
-import {
-  newUser,
-  providerOf,
-  assertScimRefused,
-  user_schema,
-  type ScimProvider,
-} from '../../../test/world/scim.ts'
+import { newUser, providerOf, assertScimRefused, user_schema } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 describe('a patch of RFC 7644', () => {
   const cases: [string, object, (user: JsonBody) => void][] = [

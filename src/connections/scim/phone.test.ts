@@ -1,17 +1,13 @@
 // Promises of a telephone number: the identity provider takes back what it sent, and nobody else's.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { test } from 'node:test'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
-import { newUser, providerOf, type ScimProvider } from '../../../test/world/scim.ts'
+import { newUser, providerOf } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const provider = opened(() => providerOf(scene, acme))
 
 test('that HR gave stays when a person is replaced without one, or with the one sent before', async () => {
   const full_name = 'Ida Number'

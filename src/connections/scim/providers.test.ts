@@ -1,7 +1,7 @@
 // SCIM as Microsoft Entra ID and Okta speak it: the requests of their documentation, in their order.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Company } from '../../../test/world/people.ts'
+import { describe, test } from 'node:test'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   markSignedIn,
@@ -10,16 +10,11 @@ import {
   providerOf,
   assertScimRefused,
   user_schema,
-  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 const search = (filter: string) => `/Users?filter=${encodeURIComponent(filter)}`
 

@@ -1,7 +1,8 @@
 // People by SCIM, as RFC 7643 and 7644 have it: made, read, changed and taken away.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { refuses, type Company } from '../../../test/world/people.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
   markSignedIn,
@@ -11,16 +12,11 @@ import {
   assertScimRefused,
   scimStatusesOf,
   user_schema,
-  type ScimProvider,
 } from '../../../test/world/scim.ts'
 
 const scene = openedScene()
-let acme: Company
-let provider: ScimProvider
-before(async () => {
-  acme = await scene.company()
-  provider = await providerOf(scene, acme)
-})
+const acme = opened(() => scene.company())
+const provider = opened(() => providerOf(scene, acme))
 
 describe('a person', () => {
   test('is made as an invited employee, read again as they were sent, and found', async () => {

@@ -1,7 +1,8 @@
 // Promises of the bulk upload: looked through first, taken in the background, taken back while nobody came.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { lost, refuses, type Company } from '../../../test/world/people.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from '#employees/jobs.server.ts'
@@ -9,12 +10,8 @@ import { until } from '../../../test/until.ts'
 import { findingText } from './finding-words.ts'
 
 const scene = openedScene({ worker: true })
-let acme: Company
-let other: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-  other = await scene.company({ name: 'Other' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
+const other = opened(() => scene.company({ name: 'Other' }))
 
 const upload = (text: string | Uint8Array<ArrayBuffer>, company = acme) =>
   company.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })

@@ -1,16 +1,14 @@
 // Rows that were not taken: a file to fix and upload again.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { refuses, type Company } from '../../../test/world/people.ts'
+import { test } from 'node:test'
+import { refuses } from '../../../test/world/people.ts'
+import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { until } from '../../../test/until.ts'
 import { import_limits } from './imports.contract.ts'
 
 const scene = openedScene({ worker: true })
-let acme: Company
-before(async () => {
-  acme = await scene.company({ name: 'Acme' })
-})
+const acme = opened(() => scene.company({ name: 'Acme' }))
 
 const upload = (text: string) =>
   acme.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })
