@@ -5,19 +5,18 @@ import type { Tx } from '#lib/db.server.ts'
 import { problems } from '#problems.ts'
 import { daysAfter } from '#lib/days.ts'
 import { notifyOfEndingKeys } from './jobs.server.ts'
+import { todayOf } from '../../test/world/company.ts'
 import { clientOf, keyOf } from '../../test/world/keys.ts'
+import { opened } from '../../test/world/opened.ts'
 import { refuses, type Company, type Person } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
 const scene = openedScene()
-let acme: Company
-let admin: Person
+const acme = opened(() => scene.company())
+const admin = opened(async () => acme.admin)
 let today: string
 before(async () => {
-  acme = await scene.company()
-  admin = acme.admin
-  const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
-  today = row.day
+  today = await todayOf(scene, acme)
 })
 
 describe('making and renewing', () => {
@@ -133,9 +132,9 @@ for (const time_zone of ['Etc/GMT-14', 'Etc/GMT+12']) {
   test(`two weeks before a key ends are those of the company’s days, at ${time_zone}`, async () => {
     const { id, admin } = await scene.company()
     await scene.sql`update companies set time_zone = ${time_zone} where id = ${id}`
-    const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`
+    const day = await todayOf(scene, { id })
     for (const days of [14, 15]) {
-      const ends_on = daysAfter(row.day, days)
+      const ends_on = daysAfter(day, days)
       await keyOf(scene, admin, ['people:read'], { name: `In ${days} days`, ends_on })
     }
     await notifyOfEndingKeys({}, { sql: scene.sql, log: scene.services.log })

@@ -6,22 +6,20 @@ import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import { acts_of_rights, rightFor } from '#permissions/key-rights.ts'
-import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
+import { fundedCompany, todayOf, type FundedCompany } from '../../test/world/company.ts'
 import { keyOf } from '../../test/world/keys.ts'
-import { refuses, type Company, type Person } from '../../test/world/people.ts'
+import { opened } from '../../test/world/opened.ts'
+import { refuses } from '../../test/world/people.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { sampleOf } from '../../test/samples.ts'
 import { until } from '../../test/until.ts'
 
 const scene = openedScene()
-let acme: Company
-let admin: Person
+const acme = opened(() => scene.company())
+const admin = opened(async () => acme.admin)
 let today: string
 before(async () => {
-  acme = await scene.company()
-  admin = acme.admin
-  const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
-  today = row.day
+  today = await todayOf(scene, acme)
 })
 
 const newcomer = (name: string) => ({

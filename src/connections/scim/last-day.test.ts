@@ -1,6 +1,7 @@
 // The identity provider takes back the days that it set, and no others: HR’s stand.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { todayOf } from '../../../test/world/company.ts'
 import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import { markSignedIn, newUser, providerOf, assertScimRefused } from '../../../test/world/scim.ts'
@@ -11,8 +12,7 @@ const acme = opened(() => scene.company())
 const provider = opened(() => providerOf(scene, acme))
 let today: string
 before(async () => {
-  const [day] = await scene.sql<[{ today: string }]>`select private.today_at(${acme.id}) as today`
-  today = day.today
+  today = await todayOf(scene, acme)
 })
 
 async function employed(name: string) {

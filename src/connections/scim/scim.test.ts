@@ -1,7 +1,8 @@
 // People by SCIM, as RFC 7643 and 7644 have it: made, read, changed and taken away.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { refuses, type Company } from '../../../test/world/people.ts'
+import { refuses } from '../../../test/world/people.ts'
+import { todayOf } from '../../../test/world/company.ts'
 import { opened } from '../../../test/world/opened.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 import {
@@ -206,7 +207,7 @@ describe('a person', () => {
   test('leaves today where they are inactive, and is back where they are active again', async () => {
     const { id } = await provider.add('Lea Ving')
     await markSignedIn(scene, id)
-    const today = await dayAt(acme)
+    const today = await todayOf(scene, acme)
     const whole = newUser(acme, 'Lea Ving')
     const left = await provider.ask('PUT', `/Users/${id}`, { ...whole, active: false })
     assert.equal(left.body['active'], false)
@@ -218,7 +219,7 @@ describe('a person', () => {
 
   test('who has not begun yet, and is taken away, begins and leaves today', async () => {
     const { id } = await provider.add('Ned Notyet')
-    const today = await dayAt(acme)
+    const today = await todayOf(scene, acme)
     await scene.sql`update profiles set joined_on = ${today}::date + 30 where id = ${id}`
     assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
     const [row] = await scene.sql`select joined_on, left_on from profiles where id = ${id}`
@@ -273,10 +274,6 @@ describe('a person', () => {
   const pick = async (id: string) => {
     const { account_state, left_on } = await provider.account_state(id)
     return { account_state, left_on }
-  }
-  const dayAt = async ({ id }: Company) => {
-    const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`
-    return row.day
   }
 })
 
