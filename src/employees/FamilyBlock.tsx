@@ -8,8 +8,13 @@ import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EndCover } from '#shared/EndCover.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
-import { lastDayOf, relationships } from '#dependents/words.contract.ts'
-import { coverStates } from './dependent-words.ts'
+import { cover_states, lastDayOf, relationships } from '#dependents/words.contract.ts'
+
+/** Cover states in HR's words. */
+const coverStates: typeof cover_states = {
+  ...cover_states,
+  requested: ['Waiting for you', 'accent'],
+}
 
 /** An employee's family, as far as cover goes. */
 export function FamilyBlock({ person_id }: { person_id: string }) {

@@ -1,7 +1,7 @@
 // The proof of the books, or of the record of changes: made again whenever somebody asks for it.
 import { useState } from 'react'
 import { useWrite, type ActCall } from '#ui/ask.ts'
-import { AsOf } from '#ui/AsOf.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { showFailure } from '#ui/failure.ts'
 
 type Check = { good: boolean; sentence: string; as_of: string }
@@ -20,8 +20,12 @@ export function useVerify<I, O extends Check>(call: ActCall<I, O>, input: I) {
   return { found, pending: verify.pending, check: () => void check() }
 }
 
+/** With until when what was read knows all that was done. */
 export const Verdict = ({ sentence, as_of }: Check) => (
   <>
-    {sentence}. <AsOf at={as_of} />
+    {sentence}.{' '}
+    <span className="text-soft">
+      As of <DateText value={as_of} show="moment" />.
+    </span>
   </>
 )
