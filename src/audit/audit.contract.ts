@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { download, get, post } from '#lib/contract.ts'
+import { download, get, post, SearchText } from '#lib/contract.ts'
 
 export type AuditAct = z.infer<typeof AuditAct>
 export const AuditAct = z.enum(['insert', 'update', 'delete'])
@@ -34,7 +34,7 @@ export const AuditEntry = z.object({
 })
 
 const AuditFilter = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   from: Day().optional(),
   to: Day().optional(),
   table: z
@@ -87,7 +87,7 @@ export const audit = {
   /** The people who may have done it: to choose one by part of their name, or to name one. */
   actors: get(
     '/audit/actors',
-    z.object({ search: z.string().trim().max(100).optional(), actor_id: z.uuid().optional() }),
+    z.object({ search: SearchText.optional(), actor_id: z.uuid().optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   export: download('/audit.csv', AuditFilter, { long: true }),

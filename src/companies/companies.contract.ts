@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
-import { del, get, patch, post, put, Refusal } from '#lib/contract.ts'
+import { del, get, patch, post, put, Refusal, SearchText } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { TimeZone } from '#lib/time-zones.ts'
 import { Knowingly } from '#users/giving.contract.ts'
@@ -71,7 +71,7 @@ export const CompanyChange = CompanyId.extend({
 const Sort = z.enum(['name', '-name', 'joined', '-joined', 'employees', '-employees'])
 
 export const CompanySearch = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   status: CompanyStatus.optional(),
   sort: Sort.default('-joined'),
   after: z.string().max(2000).optional(),
@@ -173,7 +173,7 @@ export const companies = {
   /** A company is chosen by the beginning or any part of its name. */
   names: get(
     '/companies/names',
-    z.object({ search: z.string().trim().max(100).optional() }),
+    z.object({ search: SearchText.optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   add: post('/companies', NewCompany, CompanyDetail, { idempotent: true }),

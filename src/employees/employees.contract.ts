@@ -3,7 +3,7 @@ import { Day } from '#lib/days.ts'
 import { AccountState, Email, PersonRefusals, Role } from '#users/users.contract.ts'
 import { manager } from '#employees/person/manager.contract.ts'
 import { notes } from '#employees/person/notes.contract.ts'
-import { del, download, get, patch, post, put, Refusal } from '#lib/contract.ts'
+import { del, download, get, patch, post, put, Refusal, SearchText } from '#lib/contract.ts'
 import { Name, OneLine } from '#lib/one-line.ts'
 
 /** `pending`: invited and not here yet. A person who asks to join is no employee yet. */
@@ -65,7 +65,7 @@ const Sort = z.enum([
 ])
 
 export const EmployeeFilter = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   status: EmployeeState.optional(),
   department: z.string().max(100).optional(),
   group_id: z.uuid().optional(),

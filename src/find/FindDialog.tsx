@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { SearchText } from '#lib/contract.ts'
 import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
 import { useRead } from '#ui/ask.ts'
@@ -81,7 +82,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
           placeholder="A page, a name or a number"
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={SearchText.maxLength ?? undefined}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

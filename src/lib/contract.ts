@@ -210,6 +210,9 @@ async function readProblem(response: Response): Promise<Problem> {
 /** Why an act may not be done now, as its rule in SQL answers; null where it may. */
 export const Refusal = z.string().refine(isProblemCode).nullable()
 
+/** Typed into a search. */
+export const SearchText = z.string().trim().max(100)
+
 const ProblemBody = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.array(z.string())).optional(),

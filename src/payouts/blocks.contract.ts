@@ -1,6 +1,6 @@
 // Payment blocks: on one claim, or on all payments to a person, with a reason, until somebody removes them.
 import { z } from 'zod'
-import { del, get, post, Refusal } from '#lib/contract.ts'
+import { del, get, post, Refusal, SearchText } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 
 /** Why a payment is blocked, or an overpayment settled. */
@@ -76,7 +76,7 @@ export const payment_blocks = {
     '/payment-blocks/due',
     z.object({
       cut_off_on: Day().optional(),
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
       after,
     }),
     z.object({ people: DuePayment.array(), ...more }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Day } from '#lib/days.ts'
-import { download, get, post, put, Refusal } from '#lib/contract.ts'
+import { download, get, post, put, Refusal, SearchText } from '#lib/contract.ts'
 import { BlockReason } from './blocks.contract.ts'
 import { holdsAsIban } from './iban.ts'
 
@@ -211,7 +211,7 @@ export const payouts = {
     RunId.extend({
       after: z.string().max(2000).optional(),
       show: z.enum(['all', 'to_check']).default('all'),
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
     }),
     z.object({ items: PayItem.array(), next: z.string().nullable() }),
   ),

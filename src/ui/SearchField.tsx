@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { SearchText } from '#lib/contract.ts'
 import { inputStyles } from './Field.tsx'
 import { useFilter } from './url-state.ts'
 
@@ -38,7 +39,7 @@ export function SearchField({ label, name = 'search', wide = false }: Props) {
         aria-label={label}
         placeholder={label}
         value={typed}
-        maxLength={100}
+        maxLength={SearchText.maxLength ?? undefined}
         onChange={(event) => setTyped(event.target.value)}
         className={clsx(inputStyles, 'h-9! pl-9 text-ellipsis', typed ? 'pr-9' : 'pr-3')}
       />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, Refusal } from '#lib/contract.ts'
+import { del, get, post, Refusal, SearchText } from '#lib/contract.ts'
 import { Day } from '#lib/days.ts'
 import { CompanyRight } from './rights.contract.ts'
 
@@ -52,7 +52,7 @@ export const rights = {
   /** The people a right may be given to, by the beginning or any part of their name. */
   people: get(
     '/company/rights/people',
-    z.object({ search: z.string().trim().max(100).optional() }),
+    z.object({ search: SearchText.optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put, Refusal } from '#lib/contract.ts'
+import { del, get, post, put, Refusal, SearchText } from '#lib/contract.ts'
 import { CompanyRight } from './rights.contract.ts'
 import { Name, NamedCompany } from '#lib/one-line.ts'
 import { password_length, password_too_short } from '#lib/password-length.ts'
@@ -116,7 +116,7 @@ export const UserFound = User.extend({
 const Sort = z.enum(['name', '-name', 'joined', '-joined'])
 
 export const UserSearch = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   role: Role.optional(),
   status: UserStatus.optional(),
   company: z.uuid().optional(),

@@ -4,19 +4,19 @@ import { Category } from '#categories.ts'
 import { EmployeeFilter, EmployeeState } from '#employees/employees.contract.ts'
 import { ReviewFilter } from '#claims/review/review.contract.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
-import { del, get, post, put } from '#lib/contract.ts'
+import { del, get, post, put, SearchText } from '#lib/contract.ts'
 import { OneLine } from '#lib/one-line.ts'
 
 export type ViewPage = z.infer<typeof ViewPage>
 export const ViewPage = z.enum(['claims', 'employees'])
 
-const SearchText = z.string().trim().min(1).max(100)
+const KeptSearch = SearchText.min(1)
 
 /** The filters of each page, as its address has them. */
 export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.ZodType<string>>>>> =
   {
     claims: {
-      search: SearchText,
+      search: KeptSearch,
       status: z.union([ClaimStatus, z.literal('all')]),
       category: Category,
       overdue: z.literal('yes'),
@@ -24,7 +24,7 @@ export const page_filters: Readonly<Record<ViewPage, Readonly<Record<string, z.Z
       sort: ReviewFilter.shape.sort.unwrap(),
     },
     employees: {
-      search: SearchText,
+      search: KeptSearch,
       status: EmployeeState,
       department: z.string().min(1).max(100),
       group: z.uuid(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
-import { get, post, Refusal } from '#lib/contract.ts'
+import { get, post, Refusal, SearchText } from '#lib/contract.ts'
 import { NextSecondPerson } from '#users/rights.contract.ts'
 import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimState, Question, ReasonCode, Sentence } from '#claims/words.contract.ts'
@@ -48,7 +48,7 @@ export const QueuedClaim = Claim.extend({
 export const isDoubtful = (suspicion: number) => suspicion >= 50
 
 export const ReviewFilter = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   status: ClaimState.optional(),
   category: Category.optional(),
   overdue: z.stringbool().optional(),

@@ -1,6 +1,6 @@
 // A person's manager, who is asked where a policy's step asks for the manager.
 import { z } from 'zod'
-import { get, put, Refusal } from '#lib/contract.ts'
+import { get, put, Refusal, SearchText } from '#lib/contract.ts'
 
 const NamedPerson = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 const OfPerson = z.object({ id: z.uuid() })
@@ -16,7 +16,7 @@ export const manager = {
   /** The people who can be one, by the beginning or any part of their name. */
   managers: get(
     '/employees/managers',
-    z.object({ search: z.string().trim().max(100).optional() }),
+    z.object({ search: SearchText.optional() }),
     NamedPerson.array(),
   ),
   set_manager: put(

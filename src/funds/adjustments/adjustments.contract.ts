@@ -1,7 +1,7 @@
 // Adjustments: more or less for one person beside the plan's grant, proposed by one admin with Finance and confirmed by another.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { get, post, Refusal } from '#lib/contract.ts'
+import { get, post, Refusal, SearchText } from '#lib/contract.ts'
 import { Note, PlanYearKey } from '#funds/terms.contract.ts'
 
 export type Adjustment = z.infer<typeof Adjustment>
@@ -43,7 +43,7 @@ export const adjustments = {
   /** The people whose balance can be adjusted. */
   people: get(
     '/adjustments/people',
-    z.object({ search: z.string().trim().max(100).optional() }),
+    z.object({ search: SearchText.optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   /** Plan years that can be adjusted, the newest first. */
