@@ -10,7 +10,7 @@ const fills = {
 }
 export type Fill = keyof typeof fills
 
-/** Over 80 percent accent, over 60 percent primary, otherwise secondary. */
+/** The colour for a share: accent over 80 percent, primary over 60, otherwise secondary. */
 const utilizationFill = (percent: number): Fill =>
   percent > 80 ? 'accent' : percent > 60 ? 'primary' : 'secondary'
 

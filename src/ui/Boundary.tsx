@@ -27,7 +27,7 @@ class Catch extends Component<Props & { reset: () => void }, State> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    // To try again the whole page has to be loaded again.
+    // Trying again means loading the whole page again.
     if (this.state.error instanceof NotLoaded) throw this.state.error
     const retry = () => {
       this.props.reset()

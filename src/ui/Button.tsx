@@ -47,7 +47,7 @@ export function buttonStyles({ variant = 'secondary', size = 'medium', wide }: A
     'relative inline-flex shrink-0 items-center justify-center rounded-control border',
     'font-medium whitespace-nowrap transition-colors select-none',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
-    // On paper nothing can be pressed.
+    // Buttons are not printed.
     'print:hidden',
     variants[variant],
     sizes[size],
@@ -63,7 +63,7 @@ export function Button(props: Props) {
     <button
       type="button"
       {...rest}
-      // Not `disabled`: it would leave the tab order and could not say why.
+      // A `disabled` button would leave the tab order and could not say why.
       aria-disabled={off || undefined}
       aria-busy={loading || undefined}
       onClick={off ? (event) => event.preventDefault() : rest.onClick}

@@ -17,7 +17,7 @@ export function Checkbox({ label, checked, onChange, unless, className }: Props)
     <input
       type="checkbox"
       aria-label={label}
-      // Not `disabled`: it would leave the tab order and could not say why.
+      // A `disabled` checkbox would leave the tab order and could not say why.
       aria-disabled={unless ? true : undefined}
       checked={checked}
       onChange={() => !unless && onChange()}

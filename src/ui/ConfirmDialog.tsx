@@ -17,7 +17,7 @@ type Props = {
   /** A change that came while it was open and leaves nothing to confirm. */
   moot?: string | undefined
   act: () => Promise<unknown>
-  /** After it was done; the dialog is closed by then. */
+  /** Called when it is done; the dialog is closed by then. */
   onDone?: (() => void) | undefined
   children?: ReactNode
 }

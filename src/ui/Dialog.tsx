@@ -78,7 +78,9 @@ function keepForToasts(event: Event) {
 const refuse = (event: Event) => event.preventDefault()
 const KeepOpenContext = createContext<Dispatch<SetStateAction<number>> | undefined>(undefined)
 
-/** For what is shown only once: neither Escape, Back nor a press beside the dialog takes it away, its own button does. */
+/**
+ * Keeps a dialog open that shows something only once: Escape, Back or a press beside it don't close it, only its own button does.
+ */
 export function useKeepOpen() {
   const setKeptOpen = use(KeepOpenContext)
   useEffect(() => {

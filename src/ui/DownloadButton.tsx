@@ -5,7 +5,7 @@ import { Problem } from '#problems.ts'
 import { Failure, showFailure } from './failure.ts'
 import { save } from './save.ts'
 
-/** For what downloads without being a DownloadButton: an icon, a menu, several files at once. */
+/** Downloads for anything else than a DownloadButton: an icon, a menu, several files at once. */
 export function useDownload() {
   const [busy, setBusy] = useState(false)
   const download = async (get: () => Promise<unknown>) => {
@@ -21,7 +21,7 @@ export function useDownload() {
   return { busy, download: (get: () => Promise<unknown>) => void download(get) }
 }
 
-/** There is no form beside whose fields it could stand: what is missing is said first. */
+/** No form is here to show faults of fields, so they are put before the message. */
 const inFull = (error: unknown) =>
   error instanceof Problem && error.fields
     ? new Failure([...Object.values(error.fields).flat(), error.message].join('. '))

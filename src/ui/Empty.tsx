@@ -44,7 +44,7 @@ export function NoMatch({ title, filters, children }: NoMatchProps) {
   )
 }
 
-/** At the end of a list whose next rows could not be had. */
+/** The end of a list whose next rows could not be loaded. */
 export const MoreFailed = ({ onPress }: { onPress: () => void }) => (
   <span
     role="alert"

@@ -85,7 +85,7 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
   )
 }
 
-/** In a row with others, which says its width. 16 px on phones: smaller text makes iOS zoom into the field. */
+/** A field in a row with others, which sets its width. 16 px on phones: smaller text makes iOS zoom into the field. */
 export const inlineInputStyles = clsx(
   'h-10 min-w-0 rounded-control border border-edge bg-surface px-3 text-base sm:text-sm',
   'shadow-card transition-colors',

@@ -143,7 +143,7 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
   )
 }
 
-// From the top: what is read makes a line taller, and its picture must not move away under a finger.
+// Aligned at the top: a read value makes the line taller, and its picture must not move away under a finger.
 const itemStyles = 'flex min-w-0 items-start gap-3 rounded-card border bg-surface p-2 pr-1.5'
 const pictureStyles = clsx(
   'grid size-12 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-faint',

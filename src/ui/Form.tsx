@@ -61,7 +61,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       await props.onSubmit(values as z.output<Shape>, form)
       if (alive.current) sent()
       clearDraft(draft_name)
-      // Also the fields without a default: they stay, and have to be emptied.
+      // Resets fields without a default as well, which stay registered and have to be emptied.
       if (props.resets && alive.current) form.reset({ ...defaults }, { keepFieldsRef: true })
     } catch (error) {
       if (error instanceof Problem && error.fields) return showFaults(Object.entries(error.fields))
@@ -190,7 +190,7 @@ function useFormUploads() {
 /** `toast`: in a toast as well; `news`: what somebody else did meanwhile. */
 type FaultKind = 'server' | 'toast' | 'news'
 
-/** Without a connection a banner says so already. */
+/** A banner already says that there is no connection. */
 function faultKindOf(error: unknown): FaultKind {
   if (isOffline()) return 'server'
   return error instanceof Failure && error.tone === 'notice' ? 'news' : 'toast'

@@ -7,7 +7,7 @@ const row_px = 56
 const extra_rows = 12
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
-  /** There are further rows, and this brings the next of them. */
+  /** Loads the next rows; undefined if there are none. */
   more: (() => void) | undefined
   /** The next of them could not be had: they come once somebody presses. */
   failed?: boolean

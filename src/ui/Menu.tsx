@@ -23,7 +23,7 @@ const panel = clsx(
 /** `trigger` is one focusable control, such as a Button. */
 export function Menu({ trigger, align = 'end', label, opens = false, children }: Props) {
   return (
-    // Not modal: a menu need not hide the page from screen readers, nor hold its scrolling.
+    // A menu that is not modal leaves the page readable for screen readers, and scrollable.
     <Radix.Root modal={false} defaultOpen={opens}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>

@@ -15,7 +15,7 @@ type Props<O> = ReadProps<O> & {
   onClose: () => void
 }
 
-/** One of a list, by the id in the address: beside the list, which goes on where it can't be had. */
+/** A sheet for one item of a list, by the id in the address. If it can't be loaded the list beside it still works. */
 export function OneSheet<O>({ id, title, onClose, ...read }: Props<O>) {
   const { data: valid } = z.uuid().safeParse(id)
   const known = useRead(read.find, valid ? { id: valid } : undefined, { quiet: true })

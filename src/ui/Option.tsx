@@ -12,7 +12,7 @@ type Props = {
   onPick: () => void
 }
 
-/** One of what fits what is typed in a field above, where the keyboard stays. */
+/** A suggestion for the text typed in a field above, which keeps the focus. */
 export const Option = ({ id, title, note, typed = '', chosen, onPick }: Props) => (
   <button
     id={id}

@@ -10,15 +10,15 @@ type Props = {
   summary?: string | undefined
 }
 
-/** For the list that a page is about: the address knows where one is. */
+/** A pager for the list that a page is about: the address has its position. */
 export function Pager({ next, summary }: Props) {
   const { back, forward } = usePageKey()
   return <Turn back={back} forward={next ? () => forward(next) : undefined} summary={summary} />
 }
 
 /**
- * For a list that is a part of a page: of another thing it begins again. `keep` is for `useRead`: the page before stays until
- * the next is here, but nothing of another list.
+ * Pages of a list that is a part of a page; for another subject (`of`) it begins again. `keep` is for `useRead`: the last page
+ * stays until the next one is loaded, but not that of another list.
  */
 export function usePages<Key extends string | number>(of: string) {
   const [before, setPages] = useState<{ of: string; trail?: readonly Key[] }>({ of })

@@ -17,7 +17,7 @@ type Props = FieldProps & {
 const PickList = lazy(() => import('./PickList.tsx').catch(() => ({ default: () => null })))
 const shown_most = 8
 
-/** One of many, found by typing part of its name. */
+/** A field for one of many, found by typing a part of its name. */
 export function PickField({ find, chosen, placeholder, ...props }: Props) {
   const { value, onChange, onBlur, ref } = useController({ name: props.name }).field
   const field = useField(props)

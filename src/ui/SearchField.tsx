@@ -9,7 +9,7 @@ const WAIT_MS = 250
 
 type Props = { label: string; name?: string; wide?: boolean }
 
-/** Kept in the address as `?search=`; asks when the typing pauses. */
+/** A search kept in the address as `?search=`, which searches when typing pauses. */
 export function SearchField({ label, name = 'search', wide = false }: Props) {
   const [kept, , keep] = useFilter(name)
   const [typed, setTyped] = useState(kept)

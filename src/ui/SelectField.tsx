@@ -5,7 +5,7 @@ import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps & {
   options: Readonly<Record<string, string>>
-  /** Shown until something is chosen. */
+  /** The text shown until something is chosen. */
   placeholder?: string
 }
 

@@ -15,11 +15,11 @@ const Drawer = onDemand(async () => (await import('./Drawer.tsx')).Drawer)
 type Props = {
   home: string
   menu: readonly MenuEntry[]
-  /** Below it, under "Yours": what is a person's own beside their work. */
+  /** Entries for the person's own benefits, below the menu under "Yours". */
   own?: readonly MenuEntry[]
   /** Entries of the person's own menu. */
   account: readonly MenuEntry[]
-  /** Below the menu: where the person belongs. */
+  /** The person's company, below the menu. */
   place?: ReactNode
   /** The role, as people call it. */
   badge: string
@@ -30,7 +30,7 @@ type Props = {
   tools?: ReactNode
   /** Small links below every page. */
   footer?: readonly { to: string; title: string }[]
-  /** At its end. */
+  /** A note at the end of the menu. */
   note?: string | undefined
   children: ReactNode
 }

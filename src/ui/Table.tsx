@@ -48,7 +48,10 @@ type RowSelection<Row> = {
 
 type PlacedColumn<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
 
-/** Of two lines: the first column is their start if none says so, of both where nothing stands below it. */
+/**
+ * Places columns in a row of two lines on phones. If no column is the start, the first one is; it is the start of both lines if
+ * no column is below.
+ */
 export function layOut<Row extends { id: string }>(columns: TableProps<Row>['columns']) {
   const laid = Object.entries(columns).map(([title, column]): PlacedColumn<Row> =>
     typeof column === 'function' ? { title, cell: column } : { title, ...column },
@@ -125,7 +128,7 @@ export const Head = <Row,>({ columns, sort, picks }: HeadProps<Row>) => (
   </thead>
 )
 
-// Below the top bar, on pages: what scrolls inside a sheet has no such place, and its heads stay where they are.
+// Heads stick below the top bar of a page; a table inside a sheet has no such place, so its heads scroll.
 const stickyStyles =
   'sm:sticky sm:top-(--below-bar) sm:z-20 sm:bg-surface sm:shadow-[inset_0_-1px_0_var(--color-line)]'
 const betweenStyles = 'sm:max-xl:hidden!'
@@ -174,7 +177,7 @@ type RowProps<Row> = {
   columns: PlacedColumn<Row>[]
   onPress: ((row: Row) => void) | undefined
   to: ((row: Row) => string) | undefined
-  /** Of a longer table: where the row stands in it, and who measures it. */
+  /** For long tables: the row's index, and the function that measures it. */
   index?: number
   measure?: (element: Element | null) => void
   picked?: RowSelection<Row> | undefined
@@ -228,7 +231,7 @@ export function TableRow<Row>({
   )
 }
 
-// Above the press that covers the row.
+// The checkbox lies above the link that covers the row.
 const PickCell = <Row,>({ row, picked }: { row: Row; picked: RowSelection<Row> }) => (
   <td className="pl-5 max-sm:hidden sm:w-11">
     <Checkbox

@@ -21,7 +21,7 @@ const icons = {
   notice: <Info className="size-4.5 text-primary" aria-hidden />,
 }
 
-// Not a library's: those add <style> tags without a nonce, which our content policy refuses.
+// A library's toasts add <style> tags without a nonce, which our content policy refuses.
 export function Toaster() {
   const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
   return (
@@ -45,7 +45,7 @@ export function Toaster() {
   )
 }
 
-// At the foot, above the buttons that decide there; on a desk in the width of the menu, where nothing of the page is.
+// Toasts are at the bottom, above a sheet's buttons; on wide screens as wide as the menu, where they cover nothing of the page.
 const cornerStyles = clsx(
   'pointer-events-none fixed inset-x-2 bottom-20 z-100 sm:max-w-sm lg:max-w-58',
   // The bar of what is selected has up to three rows on a phone.
@@ -134,7 +134,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 type ButtonProps = ComponentProps<'button'> & { giveBack: () => void }
 
-/** One that goes while the focus is on it gives the focus back to where it came from. */
+/** A toast that disappears while it has the focus gives the focus back. */
 function ToastButton({ giveBack, ...rest }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Sent again as it was, after a lost answer, it counts once; with anything changed it is another act. */
+/** An idempotency key: the same input sent again, after a lost answer, counts once; a changed input is another act. */
 export function useActKey() {
   const last = useRef({ what: '', key: '' })
   return {
@@ -9,7 +9,7 @@ export function useActKey() {
       if (what !== last.current.what) last.current = { what, key: crypto.randomUUID() }
       return last.current.key
     },
-    /** Done: the same once more is a second time. */
+    /** Ends the act: the same input is then a second one. */
     done() {
       last.current = { what: '', key: '' }
     },

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Actor } from '#actor.ts'
 
-/** Beside what the server knows of whoever asks: whether rights of theirs wait for an owner, and are all they have. */
+/** The actor, and whether rights of theirs wait for an owner, and whether that is all they have. */
 type SignedIn = Actor & { rights_wait: boolean; only_waits: boolean }
 
 export const ActorContext = createContext<SignedIn | undefined>(undefined)

@@ -6,10 +6,7 @@ import { queries, type ActCall } from './ask.ts'
 type Page = { next: string | null }
 const margin = 1
 
-/**
- * For lists of any length: what changes is asked again near what is looked at, and elsewhere once
- * it comes into sight.
- */
+/** For long lists: a change loads pages near the one in sight again, and others when they come into sight. */
 type Near<O> = {
   /** The rows of a page. */
   limit: number
@@ -38,7 +35,7 @@ export function useCursorList<I extends object, O extends Page>(
         }
         outdated.current.delete(key)
         const fresh = await call({ ...input, ...(key ? { after: key } : {}) }, { signal })
-        // Else all pages beyond would have to be asked again.
+        // A page must end where the known one did, or all pages after it would have to be loaded again.
         return near && page?.next && fresh.next ? near.join(page, fresh) : fresh
       },
       initialPageParam: '',

@@ -1,6 +1,6 @@
 // Text typed into a form, kept for this tab: neither a reload nor a lost session loses it.
 const PREFIX = 'draft:'
-/** Neither what opens an account nor where money goes. */
+/** Fields that no draft keeps: those that open an account, and bank accounts. */
 const secret = /password|secret|token|code|iban|holder/i
 
 export type Values = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?
 const isKept = (name: string, value: unknown) =>
   !secret.test(name) && ['undefined', 'string', 'number', 'boolean'].includes(typeof value)
 
-/** Only what was changed, the emptied included: the rest is the record's, which others change, too. */
+/** Keeps changed fields alone, emptied ones included: the others may be changed by somebody else meanwhile. */
 export function keepDraft(name: string, values: Values, before: Values) {
   const kept: SavedDraft = {}
   for (const [field, value] of Object.entries(values)) {

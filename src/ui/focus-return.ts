@@ -4,8 +4,8 @@ import { useRef, type RefObject } from 'react'
 const fields = 'input, select, textarea, button:not([aria-label="Close"]), a[href]'
 
 /**
- * For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. After
- * leaving the page from it nothing comes back.
+ * Returns the focus when a dialog closes, unless something else was focused meanwhile, such as the next row, or the page was
+ * left.
  */
 export function useFocusReturn(leaves?: RefObject<boolean>) {
   const opener = useRef<Element | null>(null)
@@ -20,7 +20,7 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // On the page as a whole stands who closed a panel within this one just before.
+      // The focus is on the page itself if a panel within this one was closed just before.
       if (standsOnPage()) standOn(leaves?.current ? null : opener.current, event.target)
     },
   }

@@ -8,7 +8,7 @@ export class FormUploads {
   readonly #fields = new Map<string, UnderWay>()
   readonly #waiting = { running: [] as (() => void)[], reading: [] as (() => void)[] }
 
-  /** Told by each field of files, whenever something changes. */
+  /** Called by each field of files when an upload changes. */
   report(field: string, under_way: UnderWay) {
     this.#fields.set(field, under_way)
     if (this.#sum('reading') === 0) this.#goOn('reading')
@@ -33,7 +33,7 @@ export class FormUploads {
     return this.#sum('reading')
   }
 
-  /** Once all were read, and no longer than that may take. */
+  /** Waits until all files were read, but no longer than this. */
   async read(most_ms: number): Promise<void> {
     if (this.reading === 0) return
     await new Promise<void>((resolve) => {

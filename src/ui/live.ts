@@ -45,7 +45,7 @@ async function follow(open: Stream, options: LiveOptions, signal: AbortSignal) {
       retry_ms = first_retry_ms
       await listen(stream, options)
     } catch (error) {
-      // Out of reach: the next try tells. Refused: their session may have ended, and the stream with it.
+      // A server out of reach is tried again. A refusal may mean that the session ended, and the stream with it.
       noteRefusal(error)
     }
     if (!signal.aborted) await pause(retry_ms, signal)
@@ -69,7 +69,7 @@ async function listen(stream: ReadableStream<Uint8Array>, { onAgain, theirs }: L
   }
 }
 
-/** Not all at the same moment, when a server comes back. */
+/** A random pause, so that not all screens return at the same moment when a server is back. */
 const pause = (about_ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, about_ms * (0.5 + Math.random()))

@@ -8,7 +8,7 @@ const read = () => {
   try {
     return localStorage.getItem(kept) !== 'off'
   } catch {
-    // Without a storage they are on for this page.
+    // Without a storage shortcuts are on, for this page.
     return true
   }
 }

@@ -25,7 +25,7 @@ const renamed: Record<string, string> = {
 
 export const zoneName = (zone: string) => (renamed[zone] ?? zone).replaceAll('_', ' ')
 
-/** By their names as they are today; a zone is kept as the browser calls it. */
+/** Time zones by their present names; a zone is stored under the name that the browser has for it. */
 export const timeZones: Record<string, string> = Object.fromEntries(
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
     zone,

@@ -52,7 +52,7 @@ export const shownToasts = {
 /** The time for which taking an act back is offered. */
 export const undo_shown_ms = 10_000
 
-/** For as long a button that came where another one stood takes no press: it is meant for that one. */
+/** A button that appears where another one was ignores presses for this long, as they are meant for the other. */
 export const arriving_ms = 600
 
 /** Whether so much time has passed since it was first shown. */

@@ -25,7 +25,7 @@ function foundIn(text: string, locale?: string): DayParts | undefined {
   const words = bare(text).match(/\p{L}+|\d+/gu) ?? []
   const numbers = words.filter((word) => /^\d/.test(word))
   const names = words.filter((word) => !/^\d/.test(word) && !ordinals.has(word))
-  // With dots the day comes first, whatever the page's language: nobody writes months so.
+  // With dots the day comes first in every language: nobody writes a month first like that.
   const order = /^\s*\d{1,2}\s*\./.test(text) ? 'day month year' : orderOf(locale)
   return names.length === 0 ? byNumbers(numbers, order) : byName(names, numbers, locale)
 }

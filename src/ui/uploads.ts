@@ -6,7 +6,7 @@ import { sentenceOf } from './failure.ts'
 export type Sending = {
   key: number
   file: File
-  /** From 0 to 1; at 1 the server looks at it. */
+  /** The part that was sent, from 0 to 1; at 1 the server checks the file. */
   share: number
   /** Why it is not taken. */
   fault?: string | undefined

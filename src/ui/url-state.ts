@@ -45,7 +45,7 @@ export function useUrlState(name: string, fallback = '', { replace = true }: Cha
   return [search.get(name) ?? fallback, change] as const
 }
 
-/** One that Back undoes. What is typed and only made more precise is one step. */
+/** A filter in the address, which Back undoes. Typing that makes a search more precise is one step. */
 export function useFilter(name: string, fallback = '') {
   const [search, say] = useAddress()
   const kept = search.get(name) ?? fallback
