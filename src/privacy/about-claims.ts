@@ -10,7 +10,7 @@ export type DataEntry = {
   erased: string
   /** The tables it is in. */
   tables: readonly string[]
-  /** All of it for one person ($1). */
+  /** A query for all of it about one person ($1). */
   query: string
   /** One thing, not a list. */
   single?: true

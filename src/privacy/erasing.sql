@@ -148,9 +148,9 @@ begin
   delete from report_schedules where person_id = person;
 end $$;
 
--- Then, at leisure: from where they acted, some thousand entries at a time, and what was kept under
--- their addresses. True while there is more. Where there is a mail server the last word goes to the
--- address, and is forgotten when it is sent.
+-- Erases the rest in the background: the addresses from which the person acted, some thousand
+-- entries at a time, and what was kept under their email addresses. Answers whether there is more.
+-- With a mail server a last mail goes to the person, and is deleted when it is sent.
 create or replace function private.erase_traces(person uuid, mails_it boolean) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -169,7 +169,7 @@ begin
       personnel_number = null, was = null, becomes = null
     where r.company_id = f.company_id and (r.person_id = person or lower(r.email)
       = any (f.addresses));
-  -- Not those of a new account at the same address.
+  -- Mails of a new account at the same address stay.
   delete from mails m where coalesce(m.person_id, person) = person
     and (m.person_id = person or m.recipient = any (f.addresses));
   delete from inquiries l where lower(l.email) = any (f.addresses);
@@ -198,8 +198,8 @@ begin atomic
     from private.forgetting where since < now() - interval '5 minutes';
 end;
 
--- From these entries goes what they said, or, where they are somebody's own acts, only from where
--- they were done.
+-- Erases entries of the record: `whole` the content, otherwise only the address, as for a person's
+-- own acts.
 create or replace function private.erase_entries(ids bigint[], erasure uuid, whole boolean)
   returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -33,7 +33,8 @@ begin
   return query select 'erasure_unpaid_claims', count(*), sum(c.approved_cents)::bigint from claims c
     where c.company_id = p.company_id and c.person_id = person
       and private.is_to_be_paid(c.payment) having count(*) > 0;
-  -- Until its pay day Finance may still have to hand the file on, which would leave them out.
+  -- Payments wait for their pay day: until then Finance may pass on the file, which would lack
+  -- them.
   return query select 'erasure_unpaid_claims', count(*), sum(i.paid_cents)::bigint
     from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
     where i.company_id = p.company_id and i.person_id = person and r.status = 'released'

@@ -94,8 +94,8 @@ const endExport = async (sql: Sql, begun: ExportRun, fault: string | null) => {
 }
 
 /**
- * By the clock: exports that nobody works on any more, those whose days are over, erasures cut short or with nobody left to
- * decide on them.
+ * Resumes exports and erasures that were cut short, removes exports whose days are over, and passes erasures on that nobody is
+ * left to decide.
  */
 export const keepPrivacy: Task = async (_, { sql }) => {
   await sql`select private.send_erasures_to_provider()`

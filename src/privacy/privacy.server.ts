@@ -132,7 +132,7 @@ const ExportPart = z.object({
 /** One piece after the other, as fast as it is read and no faster. */
 async function joined(files: Files, places: StoredFile[]): Promise<ReadableStream<Uint8Array>> {
   const [first, ...rest] = places
-  // Read before anything is answered: a storage that is away is a refusal, not half a file.
+  // Opened before the answer begins: if the storage does not answer, that is a refusal, not half a file.
   let ready = first ? await files.open(first, 'zip') : undefined
   return new ReadableStream({
     async pull(controller) {

@@ -54,7 +54,7 @@ async function wording(): Promise<{ table: string; column: string }[]> {
     order by 1, 2`
 }
 
-/** Of each table the columns that the record of changes leaves out. */
+/** The columns of each table that the record of changes leaves out. */
 async function hidden(): Promise<Map<string, string[]>> {
   const triggers = await sql<{ table: string; args: string }[]>`
     select n.nspname || '.' || c.relname as table, encode(g.tgargs, 'hex') as args
@@ -87,7 +87,7 @@ test('the record of changes has no words that are erased where they were written
   assert.deepEqual(sentences, [])
 })
 
-/** With their parts: a piece goes with the row it belongs to. */
+/** Tables that lose rows, with tables whose rows are deleted by cascade. */
 async function gone(text: string): Promise<Set<string>> {
   const cascading = await sql<{ part: string; of: string }[]>`
     select pn.nspname || '.' || p.relname as part, n.nspname || '.' || c.relname as of

@@ -140,7 +140,7 @@ function namedBy(pdf: PDFDocument, page: PDFPage): Set<string> {
   return objects
 }
 
-/** One that every reader of PDFs has: which letters a document needs does not follow from it. */
+/** A font that every PDF reader has: it tells nothing about which letters the document needs. */
 function isPlainFont(object: PDFObject): boolean {
   if (!(object instanceof PDFDict)) return false
   const named = (key: string) => object.get(PDFName.of(key))

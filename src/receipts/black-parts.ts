@@ -8,7 +8,7 @@ export type PagePart = z.infer<typeof BlackedPart>
 /** Shares are sums of shares: the last digit may be one too many. */
 const hair = 1e-6
 
-/** Not wholly on a page that there is. */
+/** Whether a part is not entirely on one of the pages. */
 export const isOff = ({ page, left, top, width, height }: PagePart, pages: number) =>
   page > pages || left + width > 1 + hair || top + height > 1 + hair
 

@@ -45,7 +45,7 @@ export const blackOutHandler =
       await within((tx) => tx`select drop_upload(${opened.new_key})`).catch(() => {})
       throw error
     })
-    // At once and not only by the sweep, which does it where this fails.
+    // The old file is removed at once; if that fails, the sweep does it.
     await files.remove(was).catch(() => {})
     return receipt
 

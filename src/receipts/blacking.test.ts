@@ -265,10 +265,10 @@ describe('blacking out', () => {
     const hal = await stage.hire('Hal')
     const receipt = await sendReceipt(hal, pdf)
     const { put, remove } = files
-    // Before the new file is whole.
+    // The write fails before the new file is complete.
     files.put = () => Promise.reject(new Problem('storage_full'))
     await refuses('storage_full', blackOutParts(hal, receipt, parts))
-    // After it is, and before its receipt names it: nobody is there to drop it, but for the sweep.
+    // The write fails after the file is complete, and before its receipt names it: only the sweep can remove it.
     let dead = ''
     files.put = async (key, all) => {
       await put(key, all)
@@ -283,7 +283,7 @@ describe('blacking out', () => {
     await scene.sql`update private.leftover_files set storage_key = ${dead}, due_at = now()
       where storage_key = ${`${dead}-`}`
     await storage.isWhole()
-    // After its receipt names it: the one before is left over, and swept.
+    // The old file can't be removed after the receipt names the new one: it is left, and swept.
     const was = await storage.placeOf(receipt)
     files.remove = () => Promise.reject(new Problem('storage_away'))
     assert.equal((await blackOutParts(hal, receipt, parts)).blacked_times, 1)

@@ -14,7 +14,7 @@ function isOfThePicture(marker: number, content: Uint8Array) {
   return marker === 0xee && beginsWith('Adobe')
 }
 
-/** Without loss: the picture's own bytes are kept as they are. Throws where they are not a JPEG. */
+/** Removes metadata without loss: the picture's own bytes stay. Throws if this is no JPEG. */
 export function bareJpeg(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== start) throw new Error('This is no JPEG')
   const kept = [bytes.subarray(0, 2)]

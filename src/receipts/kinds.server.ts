@@ -10,7 +10,7 @@ const begins = (bytes: Uint8Array, ...start: number[]) =>
 
 const heic = /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1|avif|avis)$/
 
-/** One of the four kinds, or why this file is none of them. */
+/** The kind of a file, of four, or why it is none of them. */
 export function kindOf(bytes: Uint8Array): { kind: ReceiptType } | { refused: ProblemCode } {
   if (bytes.length === 0) return { refused: 'receipt_empty' }
   if (begins(bytes, 0xff, 0xd8, 0xff)) return { kind: 'image/jpeg' }

@@ -25,11 +25,11 @@ type PdfiumInternals = {
 }
 const bytes_of_a_number = 8
 
-/** From the bottom left upwards, in points. */
+/** Edges in points, counted from the bottom left. */
 type Edges = { left: number; right: number; bottom: number; top: number }
 type Letter = {
   character: string
-  /** Not in the file: the library put it where it saw a space or the end of a line. */
+  /** Not in the file: the library added it for a space or the end of a line. */
   generated: boolean
   upright: boolean
   /** The box of its ink. */

@@ -3,7 +3,7 @@ import { decimalsOf } from '#lib/currencies.ts'
 
 export type ReadSum = {
   cents: number
-  /** Written as money: with a currency beside it, or with as many decimals as its currency has. */
+  /** Whether it is written as money: with a currency, or with as many decimals as its currency has. */
   exact: boolean
 }
 

@@ -12,7 +12,7 @@ export type ReceiptReading = {
   currency: string | null
   on: string | null
   provider: string | null
-  /** On which lines they were found, as far as that is known. */
+  /** The lines on which values were found, as far as that is known. */
   marks: ReadMarks
 }
 
@@ -119,7 +119,7 @@ function providerOf(lines: string[]): { name: string; at: number } | null {
   return best ? { name: best.name.slice(0, 100).trim(), at: best.at } : null
 }
 
-/** Without what OCR makes of edges and lines. */
+/** A line without the characters that OCR makes of edges and rules. */
 const cleaned = (line: string) =>
   line
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.)&!]+$/gu, '')

@@ -20,13 +20,13 @@ return (select count(*)::integer
   where c.company_id = actor_company() and c.id = restricted_receipts.claim
     and actor_has('reviewer') and not receipt_opens(r.id, r.restricted));
 
--- Also of who has rights beside: what they look at as a reviewer may be their own.
+-- Holders of rights see their own receipts, too: as reviewers they may meet them.
 create policy your_own on receipts for select using (
   person_id = (select actor_id()) and company_id = (select actor_company()));
 create policy your_companys_claims on receipts for select using (
   company_id = (select actor_company()) and claim_id is not null
   and (select actor_has('reviewer')) and receipt_opens(id, restricted));
--- Only `open_receipt` tells where the file is and what opens it, and writes down that it did.
+-- The file's place and key are left out: only `open_receipt` answers them, and records that it did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
   height, read_state, read_amount_cents, read_currency, read_on, read_provider, read_marks,
   restricted, blacked_times, blacked_reads, created_at)

@@ -87,7 +87,7 @@ describe('a file and its row', () => {
   })
 
   test('leave nothing where the server died between them', async () => {
-    // Before the row: the file is there under a name that was written down first.
+    // A crash before the row is written: the file is there, under a name that was written down first.
     await scene.sql`insert into private.leftover_files values (${`${acme.id}/ab/dead`}, now() + interval '1 hour')`
     await scene.services.files.put(`${acme.id}/ab/dead`, [{ name: 'file', bytes: pdf }])
     await sweep()
@@ -95,7 +95,7 @@ describe('a file and its row', () => {
     await scene.sql`update private.leftover_files set due_at = now()`
     await sweep()
     await isWhole()
-    // Before the file: the name alone.
+    // A crash before the file is written: there is only the name.
     await scene.sql`insert into private.leftover_files values (${`${acme.id}/ab/none`}, now())`
     await sweep()
     assert.equal((await leftovers()).length, 0)

@@ -50,7 +50,7 @@ function QuickReport({ kind, onGenerate }: { kind: Kind; onGenerate: () => void 
   )
 }
 
-/** On the first of each month, over the month before and all companies. */
+/** A report made on the first of each month, over the month before and all companies. */
 function Monthly({ kind, title }: { kind: Kind; title: string }) {
   const schedules = useRead(lazy_api.reports.schedules, {})
   const schedule = useWrite(lazy_api.reports.schedule, (all) =>

@@ -27,7 +27,7 @@ export function claimHappenings(views: View[], types: ReportSheet): string[] {
 const numberOf = (row: Cell[]) => (typeof row[3] === 'number' ? row[3] : 0)
 const byNumber = (one: Cell[], other: Cell[]) => numberOf(other) - numberOf(one)
 
-/** Below these shares somebody should ask why. */
+/** A report asks why if a share is below these. */
 export const in_time_min = 90
 const approved_min = 75
 

@@ -82,7 +82,7 @@ async function play() {
     if (at < 3) await approve(await claim(at, 'Mental health', 8000 + at))
     if (at < 6) await claim(at, 'Medicine', 5300 + at)
   }
-  // Asked, and answered four days later; and one that was taken back.
+  // One claim was asked about, and answered four days later; one was withdrawn.
   const in_question = await claim(6, 'Medicine', 7700, 11)
   await api.review.ask({
     id: in_question,
@@ -108,7 +108,7 @@ async function play() {
   const [today] = await scene.sql<[{ day: string }]>`select company_today(${stage.id}) as day`
   const run = await api.payouts.make({ cut_off_on: today.day, pay_on: today.day })
   await other.api.payouts.release({ id: run.id, version: run.version })
-  // And two people's comes later.
+  // The claims of two people are decided later.
   for (const at of [6, 7]) await approve(await claim(at, 'Physiotherapy', 6200 + at))
 }
 

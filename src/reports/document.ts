@@ -10,7 +10,7 @@ export type MoneyCell = { cents: number; currency: string }
 export type Cell = string | number | MoneyCell | Suppressed | null
 
 export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month' | 'day'
-/** Beside a `backdrop` figure stand those the table is for: alone it says nothing. */
+/** A `backdrop` figure is shown only beside those that the table is about: alone it says nothing. */
 export type SheetColumn = { title: string; kind: ColumnKind; backdrop?: true }
 export type ReportSheet = {
   name: string

@@ -178,7 +178,7 @@ async function fail(sql: Sql, { id, run }: BegunReport, fault: string) {
   await publishToSupers(sql)
 }
 
-/** On the first of each month, for whoever wants it. */
+/** Makes the scheduled reports on the first of each month. */
 export const scheduleReports: Task = async (_, { sql }) => {
   const month = new Date()
   month.setUTCDate(0) // the last day of the month that is over

@@ -36,7 +36,9 @@ const figuresOf = async (id: number) => ({
   version: (await stage.hr.api.review.find({ id })).version,
 })
 
-/** Of each person one claim approved, one in part and its rest appealed, one rejected and appealed, one withdrawn. */
+/**
+ * For each person one claim is approved, one approved in part and its rest appealed, one rejected and appealed, one withdrawn.
+ */
 async function ownLife(person: Person) {
   const { acme, hr, second } = stage
   const claim = async (amount_cents: number) => (await acme.claim(person, { amount_cents })).id
@@ -109,7 +111,7 @@ async function liveOn(acts: number) {
 type Sum = { number: number; cents: number }
 type Sums = Record<'submitted' | 'approved' | 'given_back' | 'paid', Sum>
 
-/** From claims, their events and what payouts paid for them; no transfer is looked at. */
+/** Sums computed from claims, their events and payouts, without any transfer. */
 async function computeSums(): Promise<Sums> {
   const { id } = stage.acme
   const [sums] = await scene.sql<[Sums]>`

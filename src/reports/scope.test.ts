@@ -26,7 +26,7 @@ before(async () => {
   await claimed(newer, `${monthsAgo(1)}-10`)
 })
 
-/** With five people, whose employment began long before the company came to the product. */
+/** A company with five people, employed long before the company came to the product. */
 async function founded(name: string, day: string): Promise<Company> {
   const company = await scene.company({ name })
   await crowdOf(company, 5)

@@ -45,13 +45,13 @@ function listOf(items: string[]): string {
     : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
 }
 
-/** From this share of its allocation on a category runs out before the year does. */
+/** The share of its allocation from which a category will run out before the year does. */
 const nearly_used = 85
 
 export const runsOut = (share: number) => share >= nearly_used
 export const allocate_more = 'allocate more, or let it run out?'
 
-/** Asked once, about all of them; not at all if there is none. */
+/** One question about all items; none without items. */
 export const ask = (items: string[], question: (list: string) => string): string[] =>
   items.length === 0 ? [] : [question(listOf(items))]
 

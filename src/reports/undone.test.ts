@@ -41,7 +41,7 @@ test('figures of the ledger and of the decisions agree, whatever was undone in b
     await claim(person, 'prevention', 'reject', 'part', 'reject')
     await claim(person, 'prevention', 'part', 'reject', 'part')
   }
-  // Of Treatment four people have used something: one's approval was undone, one's reversed.
+  // Four people have used something of Treatment: one approval was undone, one reversed.
   const [first, second, ...four] = people as [Person, Person, ...Person[]]
   await review.undo({ id: await claim(first, 'treatment', 'approve') })
   const wrong = await claim(second, 'treatment', 'approve')

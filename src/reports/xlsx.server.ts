@@ -18,7 +18,7 @@ const ink = { head: '#0E5F5F', soft: '#6B645C', wash: '#E8F3F2' }
 
 export const xlsxOf = (document: ReportDocument): Promise<Buffer> =>
   writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[], {
-    // Without a name, programs other than Excel draw what is bold or coloured in a font of their own.
+    // A font must be named: without it programs other than Excel show bold or coloured cells in another one.
     fontFamily: 'Calibri',
     fontSize: 11,
   }).toBuffer()
