@@ -66,10 +66,10 @@ async function start(config: Config) {
 }
 
 const dev = process.env.NODE_ENV === 'development'
-/** With reload there is one. */
+/** In development there is one process, as it reloads. */
 const isSeveral = ({ PROCESSES }: Config) => PROCESSES > 1 && !dev
 
-/** One of several: the first process opened the database, speaks and does the jobs. */
+/** Runs one of several processes: the first one opened the database, prints, and does the jobs. */
 async function answerBeside(config: Config, url: string) {
   const services = (opened.services = await openServices(config, url, { visit: true }))
   await pagesOf(services.app, { folder: 'dist', dev: false, isPage })

@@ -152,7 +152,7 @@ const tools = (
   </>
 )
 
-// Made once: a screen that was loaded stays loaded.
+// The tree is made once, so that a loaded screen stays loaded.
 const tree = (
   <>
     {routesOf((open_to) => open_to === 'anyone')}

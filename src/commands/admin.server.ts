@@ -72,7 +72,7 @@ async function notify(tx: Tx, person_id: string, notice: string) {
     json_build_object('person_id', ${person_id}::uuid, 'notice', ${notice}::text))`
 }
 
-/** Shown once, here; whoever signs in with it has to choose another. */
+/** Sets a password and prints it once; at the next sign-in another has to be chosen. */
 async function setPassword(services: Services, email: string) {
   const password = initialPassword()
   const hash = await hashPassword(openAuth(services.auth_options), password)

@@ -19,7 +19,7 @@ export async function command(
   }
 }
 
-/** With the database that the settings name, which is started for it if it is the embedded one. */
+/** Acts with the database of the settings; the embedded one is started for it. */
 export async function withDatabase(
   config: Config,
   act: (url: string) => Promise<void>,

@@ -154,7 +154,7 @@ function read(name, { flags = {} }, args) {
     options[flag] = { type: takesValue(about) ? 'string' : 'boolean' }
   const help = `npm run ${name} -- --help says what there is.`
   for (const flag of Object.keys(flags)) {
-    // Without `--` before them npm keeps flags for itself, and the command would run without them.
+    // A flag without `--` before it is kept by npm, and the command would run without it.
     if (process.env[`npm_config_${flag.replaceAll('-', '_')}`] === undefined) continue
     if (flag !== 'yes') refuse(`npm kept --${flag}: write npm run ${name} -- --${flag}`)
   }

@@ -28,7 +28,7 @@ await command('doctor', async ({ config, flags }) => {
         const stop = /[.?]$/.test(text) ? '' : '.'
         console.log(`${words[state]}  ${what}: ${text}${to_do ? `${stop} To do: ${to_do}` : ''}`)
       }
-      // Without a database, its schema and its key nothing further can be said.
+      // Nothing further can be checked without a database, its schema and its key.
       if (found.at(-1)?.ends_here) break
     }
     if (typeof bundle === 'string') {

@@ -18,7 +18,7 @@ await command('reset', async ({ config, flags }) => {
   await refuseInUse(folder, database)
   await confirm(folder, flags.yes)
   await refuseInUse(folder, database) // whoever was asked may have taken his time
-  // Out of the way at once: a server that starts meanwhile begins again and is not deleted under its feet.
+  // The database is moved away first: a server that starts meanwhile begins again, and its files are not deleted.
   const aside = `${database}.deleted-${process.pid}`
   await rename(database, aside)
   for (const name of made) await rm(path.join(folder, name), { recursive: true, force: true })
@@ -49,7 +49,7 @@ async function refuseInUse(folder: string, database: string) {
     throw new Error(`A server, a worker or a command still uses ${folder}. Stop it first.`)
 }
 
-/** To confirm, one types the folder's whole path, which no other installation has. */
+/** Asks for the folder's whole path, which no other installation has. */
 async function confirm(folder: string, yes: string | true | undefined) {
   if (yes === folder) return
   const gone = `This deletes the embedded database of ${folder}, its files and its key permanently.`

@@ -6,7 +6,7 @@ import { NotShown } from '#ui/NotShown.tsx'
 type UsedFund = { total_cents: number; used_cents: number | null; percent: number | null }
 type Props = { fund: UsedFund | undefined; currency: string }
 
-/** Used of total, and the share as a bar: one line of a list. */
+/** The used part of the total, and its share as a bar: a line of a list. */
 export function FundUse({ fund, currency }: Props) {
   if (!fund) return <Skeleton className="inline-block h-4 w-40" />
   if (fund.total_cents === 0) return <span className="text-faint">No money yet</span>

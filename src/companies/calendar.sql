@@ -27,7 +27,8 @@ return days / 7 * 5 + least(days % 7, 5) - width_bucket(local::date - 1, days_of
   + case when days % 7 < 5 and local::date <> all (days_off)
     then extract(epoch from local::time) / 86400 else 0 end;
 
--- Without a query or a setting of its own, so that a list has it in its statement.
+-- A function without a query or settings of its own, so that PostgreSQL inlines it into a list's
+-- statement.
 create or replace function working_days(at timestamptz, zone text, days_off date[])
 returns double precision
 language sql stable

@@ -29,7 +29,7 @@ export const CompanyDetail = z.object({
   refusals: z.object({ currency: Refusal, contribute: Refusal }),
 })
 
-/** Of a pasted address of pages its domain. */
+/** The domain in a pasted web address. */
 const withoutPage = (text: string) => /^https?:\/\/(?:www\.)?([^/:?#]*)/.exec(text)?.[1] ?? text
 export const Domain = z
   .string()

@@ -38,7 +38,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   perform private.refuse(private.domain_refusal(new.id, new.domain, false));
   if tg_op = 'UPDATE' and new.domain is distinct from old.domain then
-    -- One of their own becomes the first one, as proven as it was.
+    -- A further domain of the company that becomes its first one stays proven.
     delete from company_domains d where d.company_id = new.id and d.domain = new.domain
       returning d.proven_at into new.domain_proven_at;
     new.domain_auto_register := false;

@@ -128,7 +128,7 @@ describe('a company', () => {
   })
 
   test('has its claims due by them; what waits already, too', async () => {
-    // On any day: none of its own holidays is near.
+    // Without its own holidays the test holds on any day.
     await scene.sql`delete from public_holidays`
     const claim = await acme.claim(ana, { amount_cents: 4000 })
     const dueIn = async () => {

@@ -11,7 +11,7 @@ import { HealthCells } from './HealthCells.tsx'
 
 const every_ms = 15_000
 
-/** Asked again while it is looked at. That nobody answers is an answer, too. */
+/** Refreshed while it is on screen; a server that does not answer is shown as a result, too. */
 export function HealthPanel() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: [system_api.health.key, {}],

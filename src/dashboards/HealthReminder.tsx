@@ -15,7 +15,7 @@ import { toast } from '#ui/toast.ts'
 
 type CheckUpFacts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 
-/** Made of facts: the last check, the next one, and money that will expire. */
+/** A reminder from facts alone: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
   const facts = useRead(health_checks_api.reminder, {})
   const currency = useRead(api.funds.mine, {})?.currency

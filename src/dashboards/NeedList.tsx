@@ -18,7 +18,7 @@ export function NeedList({ lines, empty }: Props) {
     ...lines.map((need) => ({ need, done: false })),
     ...kept.map((need) => ({ need, done: true })),
   ].toSorted((a, b) => ageOf(a.need).localeCompare(ageOf(b.need)))
-  // Done by whoever looks: nothing is left to ask. What another did, the dialog itself says.
+  // A need that the reader has just done closes its dialog. If somebody else did it, the dialog itself says so.
   if (opened && !isThere(opened.need) && writesDone() > opened.writes && !opened.stays)
     setOpened(undefined)
   return (

@@ -66,8 +66,8 @@ create or replace function new_cover_from(joined_on date, today date) returns da
 language sql immutable
 return greatest(today, joined_on);
 
--- From when until when a person's Solidarity money was or is for each dependent whose cover was
--- approved: while the person is with the company. Without a last day it goes on.
+-- The days on which each dependent with approved cover is covered by a person's Solidarity money,
+-- while the person is with the company. Without a last day cover goes on.
 create or replace function covered_days(company uuid, person uuid)
 returns table (dependent_id uuid, covered_from date, covered_to date)
 language sql stable

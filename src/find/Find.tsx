@@ -5,7 +5,7 @@ import { onDemand } from '#ui/OnDemand.tsx'
 
 const FindDialog = onDemand(async () => (await import('./FindDialog.tsx')).FindDialog)
 
-/** On every page, and by Ctrl or ⌘ and K: whatever one looks for by its name. */
+/** The search on every page, also by Ctrl or ⌘ and K. */
 export function Find() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

@@ -116,7 +116,7 @@ const withRights = (typed: string, holders: readonly Holder[], known: readonly {
 
 type FoundPage = { next: string | null; total: number | null }
 
-/** Beyond the first ones the list itself, with the same search. */
+/** A link to the list itself, with the same search, if it has more than the first ones. */
 function toAll(found: FoundPage | undefined, noun: readonly [string, string], to: string) {
   if (!found?.next) return []
   const { total } = found

@@ -74,7 +74,7 @@ function Booking({ booking, fresh, onMove, onCancel }: BookingProps) {
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!fresh) return
-    // Else the focus would go back to the time that was chosen, and the page with it.
+    // Scrolls to the new booking: else focus and page would go back to the time that was chosen.
     line.current?.focus({ preventScroll: true })
     line.current?.scrollIntoView({ block: 'center' })
   }, [fresh])

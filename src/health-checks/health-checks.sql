@@ -31,7 +31,7 @@ create policy of_your_providers on check_slots for insert with check (
   and sets_up_checks_of(company_id));
 grant select, insert (company_id, provider_id, starts_at, minutes, capacity) on check_slots
   to healthfund_request;
--- Without `taken`: the history of a slot would tell who booked it.
+-- The record leaves out `taken`, as the history of a slot would tell who booked it.
 create or replace trigger audit after insert or update or delete on check_slots
   for each row execute function audited('taken');
 

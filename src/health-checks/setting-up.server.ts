@@ -117,7 +117,7 @@ export const settingUp: Pick<
   },
 }
 
-/** One that the person who asks set up, or may change; others are not found. */
+/** A provider that the asker set up or may change; others are not found. */
 const findProvider = (tx: Tx, id: string) =>
   row(
     CheckProvider,

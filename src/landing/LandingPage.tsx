@@ -8,7 +8,7 @@ import { Story } from './LandingStory.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
-/** Drawn once when the screens are built: plain HTML, plain links, no script. */
+/** Rendered once, when the screens are built: plain HTML and links, without scripts. */
 export function LandingPage() {
   return (
     <div className="overflow-x-clip">

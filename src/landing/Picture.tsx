@@ -5,7 +5,7 @@ type PictureName = 'company' | 'claims' | 'funds' | 'employee' | 'provider'
 type Props = {
   name: PictureName
   alt: string
-  /** There at once, where it is the first thing seen; else when it is scrolled to. */
+  /** Loaded at once, as it is the first thing seen; other pictures are loaded when they are scrolled to. */
   first?: boolean
   /** A phone shows one of its own size, where there is one. */
   narrow?: boolean

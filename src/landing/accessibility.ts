@@ -19,7 +19,7 @@ export const ways = {
 
 export const tested_on = '22 November 2026'
 
-/** Without a day where it will stay: a receipt is the paper that was sent. */
+/** `by` is null for a gap that will stay: a receipt is the paper that was sent. */
 type KnownGap = { what: string; instead: string; by: string | null }
 export const gaps: readonly KnownGap[] = [
   {

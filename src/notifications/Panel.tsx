@@ -11,7 +11,7 @@ const panelStyles = clsx(
 
 type Props = { bell: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
-/** Under the bell, which stays outside: pressing it again closes, and gets the focus back. */
+/** The panel below the bell. The bell is outside of it: pressing it again closes the panel, and gets the focus back. */
 export function Panel({ bell, onClose }: Props) {
   const isOfBell = (target: EventTarget | null) =>
     target instanceof Node && Boolean(bell.current?.contains(target))

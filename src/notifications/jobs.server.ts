@@ -14,8 +14,8 @@ import { inWords } from './words.contract.ts'
 const people_at_once = 200
 
 /**
- * Once a decision can't be undone any more, people are told of it. Comes back when the next one is due; the clock
- * starts it where it was not running.
+ * Notifies people of decisions that can't be undone any more, and runs again when the next one is due. The schedule starts it if
+ * it was not running.
  */
 export const notifyDecisions: Task = async (_, { sql }) => {
   await sql`select private.notify_decisions(now())`

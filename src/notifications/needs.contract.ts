@@ -198,7 +198,7 @@ export const needWords = {
 export type NeedKind = keyof typeof needWords
 const needKinds = Object.keys(needWords) as [NeedKind, ...NeedKind[]]
 
-/** Beyond this many nobody counts: '99+'. */
+/** Counts stop here and are shown as '99+'. */
 const counted_max = 100
 
 export type Need = z.infer<typeof Need>
@@ -209,7 +209,7 @@ export const Need = z.object({
   number: z.int().nullable(),
   /** The object of an act in place. */
   subject_id: z.uuid().nullable(),
-  /** Only where one press is safe without looking closer: the version that was seen. */
+  /** The version that was seen, if one press is safe without a closer look; otherwise null. */
   version: z.int().nullable(),
   cents: z.int().nullable(),
   since: z.iso.datetime().nullable(),

@@ -140,7 +140,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select n.kind, n.items, n.number, n.subject_id, n.version, n.cents, n.since, n.due_at,
       coalesce(n.due_at < now(), false), n.path,
-      -- Asked one by one: a join would read all there are.
+      -- Names are looked up one by one, as a join would read all people.
       coalesce((select case when actor_role() <> 'super_admin' or p.requested_at is null
             then p.full_name else concat_ws(', ', p.full_name, p.email, 'of '
               || (select o.name from companies o where o.id = p.company_id)) end

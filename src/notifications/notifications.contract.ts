@@ -5,7 +5,7 @@ export type Notification = z.infer<typeof Notification>
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(['claims', 'funds', 'health', 'account']),
-  /** One of `words.contract.ts`, which puts it into words with its facts. */
+  /** A code of `words.contract.ts`, which has its sentence. */
   code: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   /** The person it is about, by their present name, for readers who may see them. */
@@ -17,7 +17,7 @@ export const Notification = z.object({
   done: z.boolean(),
 })
 
-/** Beyond this many nobody counts: '99+'. */
+/** Counts stop here and are shown as '99+'. */
 export const counted_max = 100
 
 export const Unread = z.object({ unread: z.int().max(counted_max) })

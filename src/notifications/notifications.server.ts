@@ -25,7 +25,7 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
 
   unread: ({ tx, actor }) => unreadOf(tx, actor.id),
 
-  /** Read twice is read: only what is not there at all is refused. */
+  /** A notice that was read before is no error; only one that does not exist is refused. */
   read: async ({ tx, actor, input: { id } }) => {
     const read = await tx`
       update notifications set read_at = coalesce(read_at, now())

@@ -1,4 +1,4 @@
-// Out of mails with one press, signed in or not: the link is signed, so it works for its person alone.
+// Unsubscribing from mails with one press, signed in or not: the link is signed, so it works for its person alone.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'

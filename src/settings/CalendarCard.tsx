@@ -70,7 +70,7 @@ function Place({ calendar, countries }: Props) {
   )
 }
 
-/** Only of a country that has regions with holidays of their own. */
+/** Shown for countries that have regions with holidays of their own. */
 function Regions() {
   const { watch, getValues, setValue } = useFormContext()
   const country = String(watch('country') ?? '')

@@ -1,7 +1,7 @@
 import { gapSentence, tooFew, type PolicyGaps } from '#claims/policies/gaps.contract.ts'
 import { Callout } from '#ui/Callout.tsx'
 
-/** Told before a reviewer's right ends. */
+/** A warning before a reviewer's right ends. */
 export function GapsNote({ gaps, title }: { gaps: PolicyGaps; title: string }) {
   const too_few = tooFew(gaps)
   if (gaps.steps.length === 0 && !too_few) return null

@@ -22,7 +22,7 @@ export function MyDataCard() {
   const found = useRead(lazy_api.privacy.exports, {})
   const exports = found?.exports
   const ask = useWrite(lazy_api.privacy.request_export, 'Your export is being prepared')
-  // By the time that a lost answer is sent again, the export may be ready: then it is not under way.
+  // A key for retries: when a lost answer is asked for again the export may be ready, and a second one would begin.
   const key = useActKey()
   const [confirming, setConfirming] = useState(false)
   return (

@@ -49,7 +49,7 @@ export function UnfinishedClaim() {
   const [asks, setAsks] = useState(false)
   if (!begun) return null
   const discard = async () => {
-    // Else they would wait, unseen, for a claim that never comes. A claim that came has them.
+    // Receipts of a draft that is given up would wait, unseen, for a claim that never comes. A claim that did arrive keeps them.
     for (const receipt of begun.in_doubt ? [] : begun.receipt_ids)
       await remove.submit({ id: receipt }).catch(unlessGone)
     clearDraft(`${id}:${begun.name}`)

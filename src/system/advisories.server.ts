@@ -5,7 +5,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import { turned_off } from './verdict.ts'
 
 const lock_file = new URL('../../package-lock.json', import.meta.url)
-/** Written by the build: what browsers get. */
+/** The packages that browsers get, written by the build. */
 const built_of = new URL('../../dist/packages.json', import.meta.url)
 const within_ms = 30_000
 /** The library is loaded for the daily check alone. */

@@ -55,7 +55,7 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   assert.equal((await figures()).money[0]!.used_cents, null, 'what one person used is not told')
   for (let at = 2; at <= 5; at += 1) await claim(1_000, `claim 1 ${at}`, await acme.hire())
   await sealAll(sql)
-  // All of that was forty days ago.
+  // Moves all of it forty days back.
   await sql`update daily_totals set day = day - 40`
   await sql`update transfers set posted_at = posted_at - interval '40 days'`
   await sql`update headcount_days set day = day - 40`

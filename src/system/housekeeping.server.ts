@@ -1,4 +1,4 @@
-// Once an hour: what has served its time goes, some thousand rows at a time, and it is written down what went.
+// Deletes once an hour what has been kept long enough, some thousand rows at a time, and records how much.
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Days, RetentionRule } from '#lib/retention.ts'

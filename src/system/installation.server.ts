@@ -38,5 +38,5 @@ export function installationOf(config: Config): Installation {
   }
 }
 
-/** Without the login that an address may carry. */
+/** The host of an address, without a login in it. */
 const placeOf = (address: string) => new URL(address).host

@@ -74,7 +74,7 @@ const ViewId = z.object({ id: z.uuid() })
 export const views = {
   /** One's own first, then those that others share: of the pages that one may open. */
   list: get('/views', z.object({}), SavedView.array()),
-  /** At most twenty of one's own for a page. */
+  /** Saves a view; a person has at most twenty for a page. */
   save: post('/views', z.object(shape).refine(onlyKnown, unknown_filter), SavedView),
   /** `version` is the one that was read. */
   change: put(

@@ -19,7 +19,7 @@ import { unprivilegedCommand, type ClusterPrograms } from './programs.server.ts'
 
 const patience_ms = 90_000
 const look_every_ms = 200
-/** On the disk of a node. */
+/** The megabytes that must be free on a node's disk. */
 const least_mb = '64'
 
 /** A node of PostgreSQL with its Patroni. */
@@ -60,7 +60,7 @@ export type Databases = {
   ctl: { command: string[]; file: string }
   /** Members as one of them sees the cluster, perhaps some seconds late. */
   members: () => Promise<ClusterMember[]>
-  /** Until there is a primary, a standby that confirms, and all stream. */
+  /** Waits until there is a primary and a synchronous standby, and all nodes stream. */
   whole: () => Promise<ClusterMember[]>
   stop: () => Promise<void>
 }
@@ -181,7 +181,7 @@ async function build(programs: ClusterPrograms, folder: string, { ports, passwor
   }
 }
 
-/** All of them: later two are enough. */
+/** Whether all three answer; later on two are enough. */
 const healthy = async (urls: Record<NodeName, string>): Promise<boolean> => {
   const responses = Object.values(urls).map((url) => fetch(`${url}/health`))
   return Promise.all(responses).then(

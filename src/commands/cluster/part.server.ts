@@ -7,7 +7,7 @@ import { mark } from './places.server.ts'
 
 type ProcessOptions = {
   name: string
-  /** For env(1): settings, how to run it, the program and its words. */
+  /** Arguments of env(1): settings, how to run it, the program and its arguments. */
   command: string[]
   env?: NodeJS.ProcessEnv
   cwd?: string
@@ -23,7 +23,7 @@ export class ClusterProcess {
   readonly #options: ProcessOptions
   #child: ChildProcess | undefined
   #stopping = false
-  /** Told when it ended and nobody here stopped it. */
+  /** Called when it ended though nobody here stopped it. */
   onEnd: ((message: string) => void) | undefined
 
   constructor(options: ProcessOptions) {
@@ -63,7 +63,7 @@ export class ClusterProcess {
     return this
   }
 
-  /** In order; or, after half a minute, at once. */
+  /** Stops it in order; after half a minute at once. */
   async stop(): Promise<void> {
     this.#stopping = true
     const child = this.#child

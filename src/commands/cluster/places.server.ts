@@ -53,7 +53,7 @@ async function withReads(file: string, places: Places): Promise<Places> {
   return whole
 }
 
-/** Below those that the system gives to whoever calls out: a node that is down keeps its own. */
+/** Free ports below the range that the system gives to outgoing connections, so that a node that is down keeps its own. */
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) {

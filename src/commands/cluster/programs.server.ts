@@ -48,7 +48,10 @@ function newestPostgreSQL(): string | undefined {
     .toSorted((a, b) => majorOf(b) - majorOf(a))[0]
 }
 
-/** For env(1): PostgreSQL refuses root, so nothing of a cluster runs as root. These folders become the user's own. */
+/**
+ * Arguments of env(1) that run a program as another user: PostgreSQL refuses root, so nothing of a cluster runs as root. The
+ * folders become that user's.
+ */
 export async function unprivilegedCommand(
   programs: ClusterPrograms,
   folders: string[],
