@@ -171,7 +171,7 @@ describe('backups in a bucket', () => {
     const both = await Promise.all([1, 2].map(() => nextBackup(settings(), scene.database_url)))
     const names = both.map(({ to }) => path.basename(to))
     assert.equal(new Set(names).size, 2)
-    // Of a day the newest stays.
+    // The newest of a day stays.
     assert.ok((await namesIn(bucket())).includes(names.toSorted()[1]!))
   })
 

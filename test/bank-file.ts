@@ -12,9 +12,9 @@ type ElementContent = RegExp | ElementRule[]
 const any = Number.POSITIVE_INFINITY
 const letters = String.raw`[A-Za-z0-9/\-?:().,'+ ]`
 const text = (most: number) => new RegExp(`^(?! )${letters}{1,${most}}(?<! )$`)
-// Neither begins nor ends with a slash, nor has two in a row (EPC132-08).
+// A reference neither begins nor ends with a slash, nor has two in a row (EPC132-08).
 const reference = new RegExp(`^(?!/)(?!.*//)${letters}{1,35}(?<!/)$`)
-/** With just the decimals of its currency. */
+/** A number with exactly the decimals of its currency. */
 const decimal = (whole: string, currency: string) => {
   const digits = decimalsOf(currency)
   return new RegExp(String.raw`^${whole}${digits ? String.raw`\.\d{${digits}}` : ''}$`)
@@ -37,7 +37,7 @@ const transfer = (currency: string): ElementRule[] => [
   ['RmtInf', 0, 1, [['Ustrd', 1, 1, text(140)]]],
 ]
 const sepa: ElementRule[] = [['SvcLvl', 1, 1, [['Cd', 1, 1, /^SEPA$/]]]]
-// Without a BIC, which no transfer within the SEPA needs any more; a Swiss bank by its number.
+// A bank without a BIC, which SEPA transfers no longer need; a Swiss bank has its number.
 const other: ElementRule[] = [['Id', 1, 1, /^NOTPROVIDED$/]]
 const clearing: ElementRule[] = [
   ['ClrSysId', 1, 1, [['Cd', 1, 1, /^CHBCC$/]]],

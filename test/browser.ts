@@ -48,7 +48,7 @@ async function executable(): Promise<LaunchOptions> {
   }
 }
 
-/** Once for all runs; of test files that need it at the same moment each unpacks, one is kept. */
+/** The browser is unpacked once for all runs; if several test files unpack at the same moment, one copy is kept. */
 async function unpacked(): Promise<string> {
   const shipped = path.join(root, 'node_modules/@sparticuz/chromium/package.json')
   const { version } = JSON.parse(await readFile(shipped, 'utf8')) as { version: string }

@@ -17,7 +17,7 @@ function complaint(...lines: string[]): string {
   const { status, stderr } = spawnSync('sh', [hook, file], { encoding: 'utf8' })
   return status === 0 ? '' : stderr
 }
-/** One that UTF-8 writes with several bytes. */
+/** A character that UTF-8 writes with several bytes. */
 const character = '’'
 const subject = 'claims: refuse a service date outside the plan year'
 
@@ -41,7 +41,7 @@ test('what git writes below a message is none of it', () => {
   assert.equal(complaint(subject, '', scissors, `+${'x'.repeat(120)}`), '')
 })
 
-/** Of what is not on the branch it goes to yet; nothing where the history is cut off, or no such branch is known. */
+/** Subjects of commits that are not on the target branch yet; none if the history is cut off, or no such branch is known. */
 function subjectsToLand(at: string): string[] {
   const git = (...words: string[]) => spawnSync('git', words, { cwd: at, encoding: 'utf8' })
   if (git('rev-parse', '--is-shallow-repository').stdout.trim() !== 'false') return []

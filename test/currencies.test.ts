@@ -16,7 +16,7 @@ import { refuses } from './world/people.ts'
 import { openedScene } from './world/scene.ts'
 
 const cents = 1_234_567
-/** By the standard: what stands in ISO 4217 and engines or older lists had otherwise. */
+/** Currencies as ISO 4217 has them, where engines or older lists differ. */
 const by_the_standard = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2: 'AFN ALL COP EUR HUF IDR IRR KPW LAK LBP MGA MMK PKR SOS SYP USD YER',
@@ -24,7 +24,7 @@ const by_the_standard = {
 }
 const expected = (currency: string) =>
   ({ 0: '1234567', 2: '12345.67', 3: '1234.567' })[decimalsOf(currency)]
-/** Of a locale's writing the digits and the point; English writes it so. */
+/** The digits and the decimal point of a formatted sum, as English writes them. */
 const bare = (text: string) => text.replace(/[^\d.]/g, '').replace(/^\./, '')
 
 describe('every currency', () => {

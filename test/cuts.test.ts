@@ -18,7 +18,7 @@ describe('a line that is cut at any byte', () => {
   let ana: Person
   let cutter: Cutter
   let services: Services
-  /** Of the server behind the cutter. */
+  /** The API of the server behind the cutter. */
   let of: (person: Person) => Api
 
   before(async () => {

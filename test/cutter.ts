@@ -1,4 +1,4 @@
-// Between a server and its database: counts what goes through, and cuts every line at a certain byte or word.
+// A proxy between a server and its database: it counts what goes through, and cuts every connection at a certain byte or word.
 import { once } from 'node:events'
 import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
@@ -75,7 +75,7 @@ export class Cutter {
     this.#left = bytes
   }
 
-  /** Before this word goes through. */
+  /** Cuts before this word goes through. */
   cutBefore(way: Direction, word: string) {
     this.#way = way
     this.#word = word

@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const own_folder = (process.env.TEST_POSTGRES ??= roomFor(path.join(root, '.data/test')))
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
-/** With a way to ask it, which is closed before the database goes. */
+/** A database with a connection to it, which is closed before the database is dropped. */
 export type DatabaseWithSql = TestDatabase & { sql: Sql }
 export type DemoDatabase = TestDatabase & { folder: string }
 
@@ -128,7 +128,7 @@ async function copyTemplate(sql: Sql, url: string, name: string) {
   await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
   const template = await freshTemplate(sql, url)
   await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
-  // As a PostgreSQL that is given may have it.
+  // A PostgreSQL that somebody brings may have another time zone.
   const zone = process.env.TEST_DATABASE_TZ
   if (zone) await sql.unsafe(`alter database "${name}" set timezone to '${zone}'`)
 }
@@ -142,7 +142,7 @@ async function freshTemplate(sql: Sql, url: string): Promise<string> {
   await sql`drop database if exists ${sql(draft)} with (force)`
   await sql`create database ${sql(draft)}`
   await migrate(databaseNamed(url, draft))
-  // As the first server does: else each test file would wait for it.
+  // Done once here, as by a first server: else each test file would wait for it.
   const made = connect(databaseNamed(url, draft), { max: 1 })
   try {
     await keepFreeMailDomains(made)
@@ -156,7 +156,7 @@ async function freshTemplate(sql: Sql, url: string): Promise<string> {
 
 let fingerprint: Promise<string> | undefined
 
-/** Of all that has a say in what a migrated database looks like; it stays so while tests run. */
+/** A fingerprint of all files that shape a migrated database; they don't change while tests run. */
 async function fingerprintNow(): Promise<string> {
   const scripts = (await readdir(path.join(root, 'db'))).sort().map((name) => `db/${name}`)
   const code = code_files.map((name) => `src/${name}`)

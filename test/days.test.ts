@@ -41,7 +41,7 @@ test('every day in a question of every act lies between 1900 and 2200', () => {
 describe('days and what follows of them', () => {
   const scene = openedScene()
 
-  /** As a stranger's program would, past the client's own shapes. */
+  /** Asks as a stranger's program would, without the client's checks. */
   async function ask(who: Person, method: string, address: string, body?: object) {
     const answer = await scene.services.app.request(address, {
       method,

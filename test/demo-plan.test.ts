@@ -8,7 +8,7 @@ import { faultsOf } from '../demo/rules.ts'
 const first = Date.parse('2026-11-01')
 const day_ms = 86_400_000
 const days = 740
-/** In New York it is yesterday until 04:00 or 05:00. */
+/** In New York it is still yesterday until 04:00 or 05:00. */
 const hours = ['00:01', '04:30', '12:00', '23:59']
 const moments = Array.from({ length: days }, (_, at) => {
   const day = new Date(first + at * day_ms).toISOString().slice(0, 10)

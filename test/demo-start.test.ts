@@ -44,7 +44,7 @@ describe('a start, and a demo world that cannot be made', () => {
     server = undefined
   }
 
-  /** As a rule would that the demo's plan does not know of: the second company is refused. */
+  /** Refuses the second company, like a rule that the demo's plan does not know. */
   const refuse = () =>
     sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$
@@ -164,7 +164,7 @@ describe('a start, and a demo world that cannot be made', () => {
     return found.waits
   }
 
-  /** With its server; what it does in the database stops there, since its first company waits for us. */
+  /** Kills the demo with its server; its first company waits for our lock, so it stops there. */
   async function killedHalfway() {
     await sql.begin(async (tx) => {
       await tx`lock table companies in share mode`

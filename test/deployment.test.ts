@@ -113,7 +113,7 @@ type Thing = {
   }
 }
 
-/** By the reference of Kubernetes 1.29 and later. */
+/** The versions of the reference of Kubernetes 1.29 and later. */
 const versions: Record<string, string> = {
   Namespace: 'v1',
   Service: 'v1',

@@ -18,7 +18,9 @@ function beginningOf(text: string) {
 
 type Served = { kinds: string[]; refuses: boolean } | undefined
 
-/** Those whom a function serves, where it says so itself or by what it begins with; it refuses others, or finds nothing. */
+/**
+ * The callers whom a function serves, by its own check or that of a function it begins with; it refuses others, or finds nothing.
+ */
 function servedBy(name: string, above: readonly string[] = []): Served {
   const text = sql_functions.get(name) ?? ''
   const beginning = beginningOf(text)
@@ -45,7 +47,7 @@ function writes(name: string) {
   return declared.includes(' security definer') && !/ (?:stable|immutable)\b/.test(declared)
 }
 
-/** Those writing functions that no kinds of callers can be read from: by what each finds whom it serves, and why so. */
+/** Writing functions whose callers can't be read from the code: how each finds whom it serves, and why that is enough. */
 const guards: { by: string; because: string; of: string[] }[] = [
   {
     by: 'private.lock_own_claim(',

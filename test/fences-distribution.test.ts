@@ -97,7 +97,7 @@ function listsOf(body: string): string[] {
 
 const callsIn = (text: string) => [...text.matchAll(/(\w+) ?\(/g)].map(([, name]) => name!)
 
-/** They keep counts, tell and let in, once for a statement of many rows; one row at a time that cost many times as much. */
+/** Triggers that count, notify or admit once for a statement of many rows; for each row that cost many times as much. */
 const counted_by_statement = [
   'auth.sessions.publish_ended_sessions',
   'auth.users.accounts_made',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { files, read, source_files, target } from './sources.ts'
 
-/** By vite.config.ts. */
+/** Used by vite.config.ts. */
 const taken_in_another_way = ['src/landing/landing.tsx: landing']
 /** Lists of the product that tests hold it to. */
 const held_to = [
@@ -17,9 +17,9 @@ const everywhere = [
 ]
 const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/')
 const words = (text: string): string[] => text.match(/\w+/g) ?? []
-/** By file and name: who imports it. */
+/** The importers of each name, by file and name. */
 const importers = new Map<string, string[]>()
-/** By file: who imports all of it, or loads it later. */
+/** The files that import all of a file, or load it later. */
 const loaders = new Map<string, string[]>()
 const note = (all: typeof importers, key: string, file: string) =>
   all.set(key, [...(all.get(key) ?? []), file])
@@ -58,7 +58,7 @@ test('nothing is there for tests alone', () => {
   assert.deepEqual(keys(for_tests).toSorted(), held_to)
 })
 
-/** Of the product and of what its tests play in; the demo and the bench are programs of their own. */
+/** Names of the product and of what its tests play in; the demo and the bench are programs of their own. */
 test('a name that is exported is one thing', () => {
   const places = new Map<string, Set<string>>()
   for (const file of [...source_files, ...files('test', /(?<!\.test)\.tsx?$/)])

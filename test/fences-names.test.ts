@@ -97,7 +97,7 @@ describe('names', () => {
 /** Zod's own name for what looks into shapes. */
 const partsOf = ({ ['_zod']: { def } }: { _zod: { def: object } }) => def
 
-/** By feature and path, each field of a question that is overwritten by its line. */
+/** The fields of each question that its line overwrites, by feature and path. */
 function linesOf(features: Record<string, object>): Map<string, Kept> {
   const found = new Map<string, Kept>()
   const look = (shape: z.core.$ZodType, path: string) => {
@@ -125,6 +125,6 @@ test('the words of a state stand once, in the contract of its feature', () => {
   const elsewhere = source_files.filter(
     (file) => !/\.test\.ts$|\/words\.contract\.ts$/.test(file) && worded.test(read(file)),
   )
-  // With what became of the money, as one list.
+  // That one has the outcome of the money as well, as one list.
   assert.deepEqual(elsewhere, ['src/reports/claim-statuses.server.ts'])
 })

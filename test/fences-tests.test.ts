@@ -64,7 +64,7 @@ test('what is drawn at random can be drawn again: see test/random.ts', () => {
   )
 })
 
-/** They look at no clock. */
+/** Tests that use no clock. */
 const of_days_given = ['test/demo-plan.test.ts', 'test/e2e/health-checks.test.ts']
 
 test('the day is the one it is at a company (todayOf); who computes it is played on hostile days', () => {

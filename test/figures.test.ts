@@ -10,7 +10,7 @@ import { openedScene } from './world/scene.ts'
 
 const scene = openedScene()
 
-/** Of SQL: a private function without parameters, or an expression. */
+/** A figure by SQL: a private function without parameters, or an expression. */
 async function kept(what: string): Promise<number> {
   const [{ figure }] = await scene.sql.unsafe<[{ figure: number }]>(
     `select (${what})::integer as figure`,

@@ -8,7 +8,7 @@ import ssh2 from 'ssh2'
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
-/** Of some hundred keys that ssh2 makes there is one that it cannot read itself. */
+/** A new key: about one in some hundred that ssh2 makes is one that it can't read itself. */
 export function newKey(): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
   const made = ssh2.utils.generateKeyPairSync('ed25519')
   return ssh2.utils.parseKey(made.private) instanceof Error ? newKey() : made
@@ -19,7 +19,7 @@ export type Served = {
   /** The size it claims to have, where that is not so; after so many bytes the line breaks. */
   announced_size?: number
   breaks_after?: number
-  /** It grows while it is read. */
+  /** The file grows while it is read. */
   grows?: boolean
 }
 

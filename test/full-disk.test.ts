@@ -47,7 +47,7 @@ async function smallDisks() {
 
 const ballast = (place: string) => path.join(place, 'ballast')
 
-/** Until no more than so many bytes are free. */
+/** Fills a disk until no more than this many bytes are free. */
 async function fill(place: string, left: number) {
   const { bavail, bsize } = await statfs(place)
   await writeFile(ballast(place), Buffer.alloc(bavail * bsize - left))

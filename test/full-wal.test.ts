@@ -47,7 +47,7 @@ function played() {
     await rm(place, { recursive: true })
   })
 
-  /** To the last byte; PostgreSQL may take of it meanwhile. */
+  /** Fills the disk to the last byte; PostgreSQL may use some of it meanwhile. */
   async function fill() {
     const { bavail, bsize } = await statfs(place)
     const more = Buffer.alloc(bavail * bsize)

@@ -86,7 +86,7 @@ describe('every answer', () => {
     assert.equal(part.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     for (const name of ['x-request-id', 'x-frame-options', 'content-security-policy'])
       assert.equal(part.headers.get(name), null, name)
-    // As the build wrote it, where the browser takes that; what is built meanwhile is for the next server.
+    // The compressed file of the build, if the browser takes it; a later build is for the next server.
     await rm(path.join(folder, 'assets'), { recursive: true })
     const packed = async (takes: string) => {
       const headers = { 'accept-encoding': takes }

@@ -18,7 +18,7 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 const for_development = ['dev', 'check', 'test', 'bench', 'print-generated']
 
-/** As the Dockerfile does before: what only builds and tests is not there. */
+/** Removes what only builds and tests, as the Dockerfile does. */
 async function prune(folder: string) {
   const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8')
   const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> }

@@ -22,7 +22,7 @@ const oldest = 15
 
 export type InstalledPostgres = { major: number; bin: string }
 
-/** Those that the product promises to run on. */
+/** The installed versions that the product promises to run on. */
 export const installedPostgres = (): InstalledPostgres[] =>
   globSync(places)
     .map((program) => ({
@@ -80,7 +80,7 @@ export async function startPostgres({ bin }: InstalledPostgres, folder: string, 
   }
 }
 
-/** As root it runs as somebody else, who has to reach the clock as well. */
+/** Root runs it as another user, who has to reach the clock as well. */
 async function prefixFor(bin: string, own: string[], { env }: Clock): Promise<string[]> {
   if (!isRoot()) return []
   const user = await unprivilegedUser()

@@ -10,7 +10,7 @@ type Listed = Record<string, { dev?: boolean; devOptional?: boolean }>
 
 const readJson = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8'))
 
-/** As `du` counts; packages within are counted by themselves. */
+/** The size as `du` counts it, without packages within, which count for themselves. */
 function sizeOf(folder: string): number {
   let size = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -38,7 +38,7 @@ test('it takes at most 400 MB of disk', () => {
 /** Imports of values, by whatever form; types are gone when it runs. */
 const imports =
   /(?:^|\n)(?:import|export)\b(?! type\b)[^'";]*?from '([^']+)'|\bimport\('([^']+)'\)/g
-/** Only under `npm run dev`. */
+/** Used under `npm run dev` alone. */
 const for_development = ['vite']
 
 test('it has each package that a server imports', () => {

@@ -128,7 +128,7 @@ const newcomer = (company_id: string) =>
 
 const empty_answers = new Set(['null', 'false', '[]', '0', '""', '"forbidden"'])
 const told_nothing = new Set(['forbidden', 'not_found', 'password_needed'])
-/** Not granted; written within a right that reads; somebody else's session or key. */
+/** Codes for: not granted; written with a right that reads; somebody else's session or key. */
 const stopped = new Set(['42501', '25006', 'HF401'])
 /** The question itself was wrong. */
 const misspelt = ['42601', '42883', '42P01', '42804', '42846', '22P02']

@@ -69,7 +69,7 @@ describe('killed outright', () => {
     ;({ today, type_id } = row)
   }
 
-  /** As a client does: the same again, at whichever server answers, until one has answered. */
+  /** Retries like a client: the same request, at whichever server answers, until one has answered. */
   async function insist<T>(who: Person, act: (api: Api) => Promise<T>): Promise<T | Problem> {
     let tries = 0
     const { answer } = await until(async () => {

@@ -99,7 +99,7 @@ describe('the log', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null])
     closeSync(closed)
     const lines = (await readFile(file, 'utf8')).trim().split('\n')
-    // Of the last two one is on its way as the other is flushed.
+    // Of the last two lines, one is on its way while the other is flushed.
     assert.deepEqual(
       new Set(lines.map((line) => JSON.parse(line).msg)),
       new Set(['is written now', 'no room', 'room again', 'the last, which waits']),

@@ -122,7 +122,7 @@ describe('who may call what', () => {
   let acme: Company
   let own: Belongings
   let values: Filled
-  /** Of acts that want a fresh sign-in for some input alone: one of those. */
+  /** An input of each act that wants a fresh sign-in for some inputs only. */
   let only_then: Filled
   let people: Record<(typeof askers)[number], Person>
   /** The same people in a session that they began long ago. */

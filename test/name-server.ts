@@ -16,7 +16,7 @@ export async function openNameServer() {
     address: `127.0.0.1:${port}`,
     /** The records under a name; nothing: there is no such name. */
     set: (name: string, ...texts: string[]) => void records.set(name, texts),
-    /** From now on it says that it cannot answer. */
+    /** Makes it answer that it can't answer. */
     break: () => void (broken = true),
     close: () => socket.close(),
   }

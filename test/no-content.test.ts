@@ -18,7 +18,7 @@ import { sampleOf } from './samples.ts'
 
 const rights = CompanyRight.options.filter((right) => right !== 'reviewer')
 
-/** In what people and HR wrote about treatments, in what was read from receipts, in files' names. */
+/** A word in all that people and HR wrote about treatments, in values read from receipts and in file names. */
 const written = 'Zyxwort'
 /** The company's name of a kind of treatment: those who write its policy read it there, of nobody. */
 const type_name = 'Qeurtz therapy'
@@ -59,7 +59,7 @@ describe('without the right to review', () => {
     await live(own)
   })
 
-  /** Beside the record of changes: that the company calls something so is told of nobody. */
+  /** Renames without the record of changes: the company's own word for a treatment says nothing about anybody. */
   const renamed = (table: string, column: string, name: string, id: string) =>
     scene.sql.begin(async (tx) => {
       await tx`alter table ${tx(table)} disable trigger user`

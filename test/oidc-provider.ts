@@ -19,14 +19,14 @@ async function newKey(): Promise<JWK> {
 
 export async function openOidc(redirect_uris: string[]) {
   const people = new Map<string, IdTokenClaims>()
-  /** As whom the next one who presses the button comes. */
+  /** The person as whom the next press of the button signs in. */
   const state = {
     who: '',
     acr: undefined as string | undefined,
     amr: undefined as string[] | undefined,
     /** How long they have been signed in there, where nobody asks that they prove it again. */
     since_seconds: 0,
-    /** Neither asks them again nor tells when they proved it, as some providers do. */
+    /** Some providers neither ask people again nor tell when they proved who they are. */
     keeps_silent: false,
   }
   let handle = async (_: IncomingMessage, answer: ServerResponse): Promise<void> =>
@@ -77,7 +77,7 @@ export async function openOidc(redirect_uris: string[]) {
         )
       }
       const { acr, amr, who, since_seconds } = state
-      // It reads `max_age=0` as `prompt=login`.
+      // The provider reads `max_age=0` as `prompt=login`.
       const { params } = await provider.interactionDetails(request, answer)
       const proven_ago = params['prompt'] === 'login' ? 0 : since_seconds
       const login = {
@@ -101,7 +101,7 @@ export async function openOidc(redirect_uris: string[]) {
       key = await newKey()
       open([key])
     },
-    /** From now on, or no longer: `keeps_silent`. */
+    /** Sets `keeps_silent`. */
     keepSilent: (silent: boolean) => {
       state.keeps_silent = silent
       open([key])

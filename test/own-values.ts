@@ -6,7 +6,7 @@ import type { Belongings } from './world/one-of-each.ts'
 import { another_iban, iban } from './world/payouts.ts'
 import type { Person } from './world/people.ts'
 
-/** By act: the input that a sample of its shape would not have. */
+/** The input, by act, that a sample of its shape would not have. */
 export type Filled = Record<string, Record<string, unknown>>
 
 /** A new company’s, of what is not there yet, and what the company is asked about as a whole. */

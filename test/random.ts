@@ -14,7 +14,7 @@ export function randomBy(seed: number) {
   return { whole, pick }
 }
 
-/** For the tests of a file: whichever of them fails names it. */
+/** A seed for the tests of a file; a test that fails names it. */
 export function randomSeed(): number {
   const seed = Number(process.env['RANDOM_SEED'] ?? turn())
   afterEach((t) => {

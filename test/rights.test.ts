@@ -120,7 +120,7 @@ describe('straight SQL', () => {
     assert.deepEqual(found, seen_by)
   })
 
-  /** By which acts each table is written in plain statements. */
+  /** The acts that write each table in plain statements. */
   const written_by: Record<string, (keyof typeof callers)[]> = {
     check_providers: ['health_checks.add_provider', 'health_checks.change_provider'],
     check_slots: ['health_checks.add_slots', 'health_checks.close_slot'],

@@ -15,8 +15,8 @@ const git = (...words: string[]) =>
     : ''
 
 /**
- * By the commit's name. A count of commits would give all their turn after eight; but CI meets the last of each push
- * alone, and pushes of eight would have the same turn for ever. By name each has one in eight, whatever is pushed.
+ * The turn of a commit, by its hash. Counting commits would give each its turn after eight, but CI sees only the last of each
+ * push, and pushes of eight would always have the same turn. By hash each has one in eight.
  */
 export const turn = (): number => Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) || 0
 
@@ -136,7 +136,10 @@ function looksFor(file: string, { gone, come }: TextsGone): boolean {
   return [...texts].some(([, text = '']) => gone.includes(text) && !come.includes(text))
 }
 
-/** As many commits as may be pushed together, the last first. Where a clone ends, its first one changed everything. */
+/**
+ * As many commits as may be pushed together, the last one first. The first commit of a shallow clone counts as changing
+ * everything.
+ */
 const pushed = ['log', '-20', '--format=']
 const changed = () => git(...pushed, '--name-only').split('\n')
 

@@ -19,7 +19,7 @@ const run_files = path.join(root, 'test/run-files.ts')
 /** A test that hangs is a failure, not a wait. */
 const test_within_ms = 300_000
 const file_within_ms = 600_000
-/** Of one process: more would save little, and one that dies takes the others' verdicts with it. */
+/** Test files of one process: more would save little, and a process that dies loses the results of all. */
 const at_most = 12
 /**
  * Objects of tests are mostly short-lived: with more room garbage is collected less often. What TurboFan compiles takes
@@ -76,7 +76,7 @@ function filesIn(places: string[]): string[] {
   })
 }
 
-/** Those with a browser first: they take longest, and nobody is to wait for one at the end. */
+/** Test files with a browser come first, as they take longest. */
 function browsersFirst(files: string[]): string[] {
   const in_browser = (name: string) => name.includes('e2e')
   return [...files.filter(in_browser), ...files.filter((name) => !in_browser(name))]
@@ -180,7 +180,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
 
 type Begun = { name: string; event: Extract<TestEvent, { type: 'test:start' }> }
 
-/** By all that it stands in, from its file on: the list of failures has its name and nothing around it. */
+/** The name of a failed test with those around it, from its file on: the list of failures has its own name alone. */
 function nameInFull(failed: Extract<TestEvent, { type: 'test:fail' }>, begun: Begun[]) {
   const name = begun.map((one) => one.name).join(' › ')
   for (const { data } of [failed, begun.at(-1)!.event]) data.name = name

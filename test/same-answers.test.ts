@@ -14,7 +14,7 @@ import { withRights } from './world/rights.ts'
 import { openedScene } from './world/scene.ts'
 import type { Person } from './world/people.ts'
 
-/** By act: the fields that are not the same for each right. */
+/** The fields, by act, that differ with the right. */
 const differences: Record<string, string[]> = {
   // Others' rights, and with them what they may do: those of whoever asks are taken away here.
   'adjustments.find': ['confirmers[]'],
@@ -63,7 +63,7 @@ before(async () => {
   await scene.confirm(one)
 })
 
-/** One that was reversed, and of one that was approved in part the appealed rest. */
+/** A reversed claim, and the appealed rest of one approved in part. */
 async function claimedMore({ stage, person, admin }: Belongings) {
   const { review } = admin.api
   const paid = await stage.claim(person, { amount_cents: 2900 })

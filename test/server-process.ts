@@ -41,7 +41,7 @@ export async function startServer({ url, folder, port, env = {} }: ServerPlace):
   return { process: child, origin: `http://localhost:${at}`, output }
 }
 
-/** Without a word to it, and begun again on the same port. */
+/** Kills a server without warning, and starts it again on the same port. */
 export async function killAndRestart(
   server: Server,
   place: Omit<ServerPlace, 'port'>,

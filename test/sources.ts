@@ -47,7 +47,7 @@ export const unlikeExceptions = (
   ]
 }
 
-/** Without them their tables cannot be: a generated column, an index, a check. */
+/** Functions that tables need: in a generated column, an index or a check. */
 export const needed_by_tables = new Set([
   'function email_domain',
   'function without_accents',

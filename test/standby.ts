@@ -112,7 +112,7 @@ async function follows(url: string): Promise<boolean> {
   }
 }
 
-/** On a busy machine this may take longer than a read waits for it. */
+/** Waits for the standby: on a busy machine that may take longer than a read waits. */
 export async function catchUp(primary: Sql, there: Sql) {
   const [{ position }] = await primary<[{ position: string }]>`
     select pg_current_wal_flush_lsn()::text as position`
@@ -123,7 +123,7 @@ export async function catchUp(primary: Sql, there: Sql) {
   }, 'a standby that has caught up')
 }
 
-/** Done while the standby replays nothing. */
+/** Acts while the standby replays nothing. */
 export async function whilePaused<T>(there: Sql, act: () => Promise<T>): Promise<T> {
   await there`select pg_wal_replay_pause()`
   await until(async () => {

@@ -14,9 +14,9 @@ import { read } from './sources.ts'
 const scene = await openScene()
 after(() => scene.close())
 
-/** By their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
+/** The callers, by their right for Acme; ana and colleague are its employees, waits asks to join, boss owns another company. */
 type CallerName = CompanyRight | 'ana' | 'colleague' | 'waits' | 'boss' | 'provider'
-/** Of a function, or of a table as its policies show it. */
+/** A call of a function, or a read of a table as its policies show it. */
 type CallLine = [call: string, may: readonly CallerName[]]
 
 const its_people: CallerName[] = [...CompanyRight.options, 'ana', 'colleague', 'waits', 'provider']
@@ -94,7 +94,7 @@ const ofPeople = ({ ids, stage, person, admin }: Belongings): CallLine[] => {
   ]
 }
 
-/** Of what more-of-each.ts has made besides. */
+/** Calls about what more-of-each.ts has made. */
 const ofTheRest = (
   { ids, stage, person }: Belongings,
   { newcomer, slot }: AnswerFacts,
@@ -137,7 +137,7 @@ const ofTheRest = (
 const of_oneself =
   /^(?:my_.*|verify_my_ledger|needs_you|done_notices|has_limits|seen_views|managers_approve|actor)$/
 
-/** Asked straight there, where there is something to tell. */
+/** Functions that another test calls straight. */
 const asked_elsewhere: Record<string, string> = {
   company_days_off: 'test/straight-sql.test.ts',
   giving_refusal: 'src/companies/own-admins.test.ts',

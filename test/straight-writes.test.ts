@@ -12,7 +12,7 @@ after(close)
 
 const acme = opened(() => scene.company({ name: 'Acme' }))
 
-/** As the company's first admin, who has every right. */
+/** Tried as the company's first admin, who has every right. */
 const refused = (statement: string, by: { code?: string; message?: string }) =>
   assert.rejects(
     as(acme.admin, (tx) => tx.unsafe(statement)),

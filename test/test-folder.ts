@@ -7,15 +7,15 @@ const memory = '/dev/shm'
 const wanted_bytes = 4 * 2 ** 30
 
 /**
- * In memory, where there is plenty of it. A database is a thousand files, made and removed for each test file, and
- * ext4 looks at all that were removed within the last minutes before it makes a new one: half a second each.
+ * A folder in memory, if there is plenty. A database is a thousand files, made and removed for each test file, and ext4 checks
+ * all files removed within the last minutes before it makes a new one: half a second each.
  */
 export function roomFor(folder: string): string {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
   return memoryIsPlenty() ? path.join(memory, `healthfund-test-${name}`) : folder
 }
 
-/** Also for what the processes of a browser share: pictures of each frame, which it else writes into files. */
+/** Browsers use it, too: their processes share the pictures of frames, which they otherwise write into files. */
 export const memoryIsPlenty = () =>
   process.availableMemory() > 2 * wanted_bytes && freeIn(memory) > wanted_bytes
 

@@ -106,7 +106,7 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   >`select id from profiles where email = ${admin}`
   assert.equal(await noticesOf(sql, hr_id, 'claims_overdue'), 1)
 
-  // By then it has been gathered into the mail of the morning.
+  // The morning's mail has gathered it by then.
   await world.on('2027-03-10')
   const mails = await sql`
     select from mails where recipient = ${admin} and text like '%Overdue since 7 January 2027%'`

@@ -47,7 +47,7 @@ const missing = () => {
 const as = (program: string, ...words: string[]) =>
   run('env', [...prefix, program, ...words], { cwd: '/', env })
 
-/** Those of ops/postgres, with the places of this run. */
+/** The settings of ops/postgres, with the folders of this run. */
 async function settings(run_has: { data: string; repository: string; home: string; port: number }) {
   const { data, repository, home, port } = run_has
   const example = await readFile(path.join(root, 'ops/postgres/pgbackrest.conf'), 'utf8')
@@ -92,7 +92,7 @@ async function start(bin: string, data: string, settings: Record<string, string 
   return server
 }
 
-/** Until the question is answered with yes: the server may be starting, or on its way to the moment. */
+/** Waits until the question is answered with yes: the server may be starting, or replaying up to the moment. */
 const answered = (url: string, question: string) =>
   until(async () => {
     const sql = connect(url, { max: 1 })

@@ -14,7 +14,7 @@ import { aKey } from './world/people.ts'
 
 const days = 14
 const first_day = '2027-12-26'
-/** As short as the settings let them be, but for those that fall due one after the other. */
+/** The shortest that the settings allow, except for rules that fall due one after the other. */
 const keeps: Record<RetentionRule, number> = {
   answers: 1,
   exports: 2,
@@ -163,7 +163,7 @@ async function lastDrop(sql: Sql) {
   return last
 }
 
-/** By rule, how much went: written down once for each, with its days and its day. */
+/** How many rows each rule deleted, recorded once for each with its days. */
 async function toldSince(sql: Sql, last: number, on: string) {
   const found = await sql<{ rule: RetentionRule; days: number; rows: number; on: string }[]>`
     select rule, days, rows, (at at time zone 'UTC')::date as on from drops
@@ -182,7 +182,7 @@ async function allAreSealed(sql: Sql) {
   assert.deepEqual([...open], [])
 }
 
-/** Of each kind one that is over by then, and one that is not for another hour. */
+/** Adds one row of each kind that is over by then, and one that is over an hour later. */
 async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
   for (const hours of [-1, 1]) {
     const at = (rule: RetentionRule) =>

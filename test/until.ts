@@ -1,4 +1,4 @@
-// Asked again and again until it is so: for what nobody can be told of.
+// Asks again and again until something is so, for things that nobody reports.
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** However slow the machine: what takes longer than this does not come. */

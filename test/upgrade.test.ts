@@ -17,7 +17,7 @@ import { version } from '#lib/version.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { peopleAt, type Api } from './world/people.ts'
 
-/** Made by make-backup.ts with that version: a company whose claims were decided and paid. */
+/** A backup made with that version by make-backup.ts: a company whose claims were decided and paid. */
 const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
 /** Tables that a running server keeps changing. */
 const changed = ['private.processes', 'private.response_minutes', 'private.advisory_check']

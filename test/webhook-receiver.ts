@@ -14,7 +14,7 @@ export type Received = {
   data: Record<string, unknown>
 }
 
-/** Written after the specification, with nothing of the product's. */
+/** Written from the specification, without code of the product. */
 export function isSignedBy(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) {
   const id = String(headers['webhook-id'])
   const timestamp = String(headers['webhook-timestamp'])

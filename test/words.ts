@@ -18,7 +18,7 @@ const files = (folder: string, ending: RegExp) =>
 
 export type FoundText = { file: string; at: number; text: string }
 
-/** Of code what is drawn between tags, and strings that read like sentences. */
+/** The texts of code: what is drawn between tags, and strings that read like sentences. */
 export function textsOfCode(file: string, code: string): FoundText[] {
   const { program } = parseSync(file, code)
   const found: FoundText[] = []
@@ -69,7 +69,7 @@ const isText = ({ type }: SyntaxNode, text: string) =>
 
 const lineOf = (code: string, start: number) => code.slice(0, start).split('\n').length
 
-/** Of SQL the literals that begin like a sentence; of its comments nothing, as they are code. */
+/** The texts of SQL: literals that begin like a sentence. Its comments are left out, as they are for developers. */
 export const textsOfSql = (file: string, code: string): FoundText[] =>
   code.split('\n').flatMap((line, at) =>
     [...line.replace(/--.*$/, '').matchAll(/'((?:[^']|'')+)'/g)]
@@ -78,7 +78,7 @@ export const textsOfSql = (file: string, code: string): FoundText[] =>
       .map((text) => ({ file, at: at + 1, text })),
   )
 
-/** Of a page what is no code, no address and no name. */
+/** The texts of a page, without code, addresses and names. */
 const textsOfPage = (file: string, page: string): FoundText[] => {
   let in_code = false
   return page.split('\n').flatMap((line, at) => {
@@ -128,7 +128,7 @@ export function namesOfCode(file: string, code: string): FoundText[] {
   return found
 }
 
-/** Of SQL everything but its literals. */
+/** The names of SQL: everything but its literals. */
 export const namesOfSql = (file: string, code: string): FoundText[] =>
   code.split('\n').map((line, at) => {
     return { file, at: at + 1, text: spoken(line.replace(/'[^']*'/g, '')) }

@@ -14,7 +14,7 @@ const item = /^(\s*)(?:[-*]|\d+\.) +/
 /** Words, with inline code and links whole: a line broken within one is hard to search for. */
 const wordsIn = (text: string): string[] =>
   (text.match(/(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\S)+/g) ?? []).reduce<string[]>(
-    // At the beginning of a line these would be something else.
+    // Words that would mean something else at the beginning of a line.
     (all, word) =>
       /^(?:[-*+>|#]+|\d+[.)])$/.test(word) && all.length > 0
         ? [...all.slice(0, -1), `${all.at(-1)} ${word}`]

@@ -15,7 +15,7 @@ const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/clock
 export type Clock = {
   /** The environment of a process that is to live by it. */
   env: Record<string, string>
-  /** At once for everybody who lives by it, those under way included. */
+  /** Sets the clock at once for every process that uses it, also for those that are running. */
   set: (at: Date) => Promise<void>
 }
 
@@ -56,14 +56,14 @@ export function parseMoment(words: string): Date {
   return at
 }
 
-/** By which this process itself is moved, if it is. */
+/** The true time: this process's own clock may be moved. */
 function trueNow(): number {
   const own = process.env.HEALTHFUND_CLOCK
   const moved_by = own ? readFileSync(own).readBigInt64LE() : 0n
   return Date.now() - Number(moved_by / 1_000_000n)
 }
 
-/** In its place: others have the file mapped. */
+/** The file is overwritten in place, as other processes have it mapped. */
 async function write(file: string, moved_by_ms: number) {
   if (!existsSync(file)) {
     const empty = await open(file, 'a', 0o644)
@@ -79,7 +79,7 @@ async function write(file: string, moved_by_ms: number) {
   }
 }
 
-/** Once for all runs; of those that need it at the same moment each compiles, one is kept. */
+/** The library is compiled once for all runs; if several compile at the same moment, one copy is kept. */
 export async function compileClock(folder: string): Promise<string> {
   if (process.platform !== 'linux') {
     throw new Error('The clock can be set on Linux only: it is moved by LD_PRELOAD.')

@@ -12,7 +12,7 @@ import { openClock, parseMoment } from './clock.ts'
 import { roomFor } from '../test-folder.ts'
 import { hostile_days, type HostileDay } from './days.ts'
 
-/** Of one run; `broken` are the files in which anything failed. */
+/** The result of one run; `broken` are files in which anything failed. */
 export type Totals = { passed: number; failed: number; broken: string[] }
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -97,7 +97,7 @@ const envOf = ({ tz, database_tz }: Partial<HostileDay>) => ({
   ...(database_tz && { TEST_DATABASE_TZ: database_tz }),
 })
 
-/** To its end; signals are passed on. What one of several says is kept together. */
+/** Runs to the end, and passes signals on. The output of one among several is kept together. */
 async function go(words: string[], env: Record<string, string>, kept = false) {
   const spoken = kept ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, words, {

@@ -34,7 +34,7 @@ export async function smallDisks(folder: string) {
 
 const ballast = ({ folder }: ClusterNode) => path.join(folder, 'ballast')
 
-/** To the last byte; PostgreSQL may take of it meanwhile. */
+/** Fills the disk to the last byte; PostgreSQL may use some of it meanwhile. */
 export async function fillDisk(node: ClusterNode) {
   const { bavail, bsize } = await statfs(node.folder)
   await writeFile(ballast(node), Buffer.alloc(bavail * bsize)).catch((error: { code?: string }) => {
@@ -81,7 +81,7 @@ async function parentOf(name: string): Promise<[pid: number, parent: number]> {
   return [Number(name), Number(/\) \S (\d+)/.exec(stat)?.[1])]
 }
 
-/** To the standby that confirms. */
+/** Switches over to the synchronous standby. */
 export async function switchOver({ ctl, members }: Databases) {
   const all = await members()
   const leader = all.find(({ role }) => role === 'leader')!.name

@@ -67,7 +67,7 @@ export class Load {
     return true
   }
 
-  /** By one server, then by the other, until it is answered; nothing, where all of it is over. */
+  /** Asks one server, then the other, until one answers; undefined if the run is over. */
   async #insist<T>(turn: number, act: (server: number) => Promise<T>): Promise<T | undefined> {
     for (let tried = 0; !this.#over.signal.aborted; tried += 1) {
       const asked_at = performance.now()

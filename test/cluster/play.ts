@@ -90,7 +90,7 @@ function played(programs: ClusterPrograms) {
     test('the disk of its primary is full', async () => {
       const node = await nodeOf('leader')
       const { databases } = stage
-      // Until it has handed over it may still write what fits into what it has, and end whoever asks when it goes.
+      // A full primary may write what still fits, and ends its connections when it hands over.
       const filled = async () => {
         await faults.fillDisk(node)
         const leads = ({ name, role }: ClusterMember) => role === 'leader' && name !== node.name

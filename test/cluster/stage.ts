@@ -49,7 +49,7 @@ export async function openCluster(programs: ClusterPrograms) {
     env: { ...process.env, LOG_LEVEL: 'warn', BUSY_AFTER_MS: '10000' },
   })
   const at = (person: Person) => servers.origins.map((origin) => apiFor({ origin }, person.token))
-  // It comes by the clock of minutes, and then by itself every few seconds.
+  // The first run comes by the schedule of minutes, later ones every few seconds.
   await scene.sql`select add_job('audit:seal', key => 'audit:seal')`
   const load = new Load({ people: people.map(at), admin: at(acme.company.admin), draft })
   const screens = at(quiet).map((api) => new Screen(api))
@@ -60,7 +60,7 @@ export async function openCluster(programs: ClusterPrograms) {
     servers,
     screens,
     folder,
-    /** Through whichever node takes writes now. */
+    /** Asks the node that takes writes now. */
     async ask<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
       const sql = connect(scene.database_url, { max: 1 })
       try {
@@ -97,7 +97,7 @@ export async function openCluster(programs: ClusterPrograms) {
       const before = await newest()
       await until(async () => (await newest()) > before, 'another seal')
     },
-    /** All of it, whatever happened. */
+    /** Closes everything, whatever happened. */
     async close() {
       if (database_url === undefined) delete process.env.DATABASE_URL
       else process.env.DATABASE_URL = database_url

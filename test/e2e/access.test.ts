@@ -76,7 +76,7 @@ const unseen = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   )
 
-/** As the browser tells it to a screen reader, from top to bottom. */
+/** The page as the browser gives it to a screen reader, from top to bottom. */
 async function reads(page: Page, where: string) {
   const tree = await page.locator('body').ariaSnapshot()
   const lines = tree.split('\n').map((line) => line.trim())

@@ -29,7 +29,7 @@ export async function fits(page: Page, where: string) {
   assert.ok(over <= 0, `${where} is ${over} pixels wider than the screen`)
 }
 
-/** As it stands there: its picture is kept, and it has no fault. */
+/** Checks the page as it is now, and keeps its picture. */
 export async function checkPage(page: Page, name: string, where: string) {
   await untilSettled(page)
   await picture(page, name)
@@ -54,7 +54,7 @@ const all_dresses: readonly Dress[] = [
   { width: 1440, colorScheme: 'dark' },
   { width: 360, colorScheme: 'light' },
 ]
-/** In which each page is looked at: one each run, in turn; by `npm run looks`, before a release, all. */
+/** The variants in which each page is checked: one in each run, in turn; all by `npm run looks`, before a release. */
 export const dresses =
   process.env.LOOKS === 'all' ? all_dresses : [all_dresses[turn() % all_dresses.length]!]
 export const every_width = [...new Set(all_dresses.map(({ width }) => width))].toSorted(
@@ -70,7 +70,7 @@ type Look = {
   who: { email: string }
   path: string
   name: string
-  /** Done on the page before it is looked at. */
+  /** An act on the page before it is checked. */
   first?: (page: Page) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// From a released payout to payroll and books: codes in Settings, files where the payout is, a journal of the month.
+// A released payout on its way to payroll and books: codes in Settings, files of the payout, a journal of the month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'

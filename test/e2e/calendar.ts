@@ -6,7 +6,7 @@ export type CalendarEvent = {
   uid: string
   sequence: number
   status: string
-  /** In milliseconds. */
+  /** Milliseconds. */
   start: number
   end: number
   summary: string
@@ -60,7 +60,7 @@ function propertyOf(line: string) {
   return { name, value }
 }
 
-/** In UTC, as a file without time zones has it. */
+/** A moment in UTC, as in a file without time zones. */
 function momentOf(value: string): number {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value) ?? []
   assert.equal(parts.length, 6, value)

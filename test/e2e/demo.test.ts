@@ -9,7 +9,7 @@ import { picture, untilSettled, wide } from './stage.ts'
 describe('the demo, in the browser', () => {
   const demo = openedDemo()
 
-  /** From the front page, as a visitor comes. */
+  /** Enters from the front page, as a visitor does. */
   async function enterAs(role: string, home: string): Promise<Page> {
     const page = await demo.open(wide)
     await page.goto('/')

@@ -34,7 +34,7 @@ describe('a dialog', () => {
     await cutOnce(page)
     await dialog.getByRole('button', { name: does, exact: true }).click()
     await showsText(page, cut)
-    // Told to who listens, too, though a dialog hides all else; and dismissed without the dialog.
+    // Screen readers hear it although a dialog hides all else, and it can be dismissed with the dialog open.
     const alert = page.getByRole('alert').filter({ hasText: cut, has: page.getByRole('button') })
     await alert.getByRole('button', { name: 'Dismiss' }).click()
     assert.equal(await dialog.getByLabel(field).inputValue(), words)
@@ -115,7 +115,7 @@ describe('a dialog', () => {
     await picture(page, 'dialog-over-sheet-1440')
     const top = await page.evaluate(() => {
       const [under] = document.querySelectorAll<HTMLElement>('[role=dialog]')
-      // Only the topmost dialog can be pressed; here it is asked what is seen.
+      // Only the topmost dialog takes the pointer; the test asks what is visible.
       under?.style.setProperty('pointer-events', 'auto', 'important')
       return !under?.contains(document.elementFromPoint(innerWidth - 60, innerHeight - 40))
     })

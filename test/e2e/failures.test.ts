@@ -21,7 +21,7 @@ describe('a failure', () => {
     await stage.close()
   })
 
-  /** Until what is returned is called. */
+  /** Refuses requests until the returned function is called. */
   async function refuse(page: Page, where: RegExp, method = 'GET') {
     let times = 0
     await page.route(where, (route) => {

@@ -88,7 +88,7 @@ describe('sending files', () => {
       const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
       document.body.dispatchEvent(paste)
     })
-    // As late as it can be: all of it is sent, and only the answer is missing.
+    // The latest moment: everything is sent, and only the answer is missing.
     await page.waitForFunction(() => {
       const remove = document.querySelector<HTMLElement>('[aria-label="Remove dropped.pdf"]')
       if (!remove?.closest('li')?.textContent.includes('Checking the file')) return false

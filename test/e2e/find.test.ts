@@ -83,7 +83,7 @@ describe('Find', () => {
     await page.waitForURL(`**/dashboard/my-claims/${mine.id}`)
     await page.keyboard.press('Control+k')
     const option = page.getByRole('option', { name: `Claim #${mine.id}` })
-    // By any of its words, and which one it was is marked.
+    // Found by any of its words, which is marked.
     for (const typed of ['harbour', 'ANNUAL']) {
       await field.fill(typed)
       await option

@@ -217,7 +217,7 @@ describe('an employee’s first day', () => {
     assert.equal(await page.getByLabel('Confirm password').inputValue(), fresh)
     await page.locator('form button[type=submit]').click()
     await page.waitForURL('**/dashboard/employee')
-    // Not asked for another one: the password that HR was shown is gone.
+    // No new password is asked for: the one that HR was shown is gone.
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     await showsText(page, name)
     await picture(page, 'first-day')

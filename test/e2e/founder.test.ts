@@ -1,4 +1,4 @@
-// From nothing but an address to a first claim paid, going only where the screens lead: whoever is at a loss is not led.
+// A founder goes from an address alone to a first claim paid, only along what the screens offer.
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysAfter } from '#lib/days.ts'
@@ -151,7 +151,7 @@ test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () =
   await ana.getByLabel('Confirm password').fill(password)
   await ana.getByRole('button', { name: 'Set new password' }).click()
   await look(ana)
-  // One of twenty is looked at by a person, whatever its receipt says: this is not to be that one.
+  // A person looks at one claim in twenty, whatever its receipt says; not at this one.
   await stage.scene.sql`
     update claim_policies set spot_check_percent = 0
     where company_id = (select id from companies where domain = 'brightsea.test')`

@@ -186,7 +186,7 @@ test('a change is found in the audit, before and after, and the record is proven
   await page.getByText(/entries, all good/).waitFor()
 })
 
-/** As the next beat of a process that watches itself would do. */
+/** Does what the next beat of a process that watches itself would do. */
 const toldAgain = async () => {
   await stage.scene.services.look()
   await lookAgain()
@@ -197,7 +197,7 @@ const verdict = (sentence: string) => page.getByText(sentence).waitFor({ timeout
 test('when the worker stops the panel says so without a reload, and when it is back', async () => {
   await page.goto('/dashboard/super-admin')
   await verdict('All systems operational')
-  // It writes down that it runs every few seconds, and is kept from that.
+  // The worker is kept from recording that it runs, as it does every few seconds.
   await stage.scene.sql`
     alter table private.processes add constraint no_worker check (kind <> 'worker') not valid`
   await stage.scene.sql`delete from private.processes where kind = 'worker'`

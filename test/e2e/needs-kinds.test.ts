@@ -71,7 +71,7 @@ describe('what needs an admin', () => {
     await press(page, 'Grant')
     await showsText(page, 'Passed to the provider')
     await gone(page, /erasure/)
-    // Of many newer ones, which nobody has to decide on, their list shows a page.
+    // Newer erasures that nobody has to decide fill the first page of their list.
     const others = await crowdOf(await stage.scene.company(), 20)
     await stage.scene.sql`insert into erasures (person_id, status)
       select id, 'under_way' from unnest(${others.map(({ id }) => id)}::uuid[]) id`

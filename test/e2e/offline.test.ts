@@ -1,4 +1,4 @@
-// Without a connection: it is said, nothing is sent later behind anybody's back, and all goes on by itself.
+// A lost connection: screens say so, nothing is sent later unnoticed, and all goes on when the connection is back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'

@@ -55,7 +55,7 @@ async function mailed(): Promise<string[]> {
   return fresh.map(({ to, subject }) => `${names.get(to) ?? to}: ${subject}`).toSorted()
 }
 
-/** Under their bell, without a touch: a page that is not told stays as it is, however long one waits. */
+/** The text appears under the bell without a touch: a page that is not told stays as it is. */
 const learns = (name: string, text: string) => showsText(pages[name]!, text)
 
 const desk = (name: string, id: number) => stage.enter(people[name]!, `/dashboard/claims/${id}`)

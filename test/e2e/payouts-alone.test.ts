@@ -57,7 +57,7 @@ describe('a payout', () => {
     await lineOf('Ben Kos').getByText('Left before the pay day').waitFor()
     assert.equal(await lineOf('Ben Kos').getByText('Paid by payroll', { exact: true }).count(), 0)
     await checkPage(page, 'payout-by-payroll-1440', 'a payout by payroll, and one withheld')
-    // As erasing a person leaves their part of a payout.
+    // The row is what erasing a person leaves of their part of a payout.
     await stage.scene.sql`update pay_items set holder = null, iban = null
       where company_id = ${acme.id} and run_id = ${first.id}`
     await page.goto(`/dashboard/claims/payouts?payout=${first.id}`)

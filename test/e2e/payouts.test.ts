@@ -1,4 +1,4 @@
-// From an approved claim to money, with the employee's own screen open all the while: it moves by itself.
+// An approved claim becomes money, with the employee's own screen open all the while: it changes without a touch.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -19,7 +19,7 @@ describe('a payout', () => {
     const list = await stage.enter(person, '/dashboard/my-claims')
     const claim = await stage.enter(person, `/dashboard/my-claims/${id}`)
     const row = list.getByRole('row', { name: new RegExp(`#${id}`) })
-    /** On both of the employee's screens, without a touch. */
+    /** Both of the employee's screens show it, without a touch. */
     const isShown = async (in_list: string, in_story: string) => {
       await row.getByText(in_list).waitFor()
       await showsText(claim, in_story)

@@ -67,7 +67,7 @@ describe('on a phone', () => {
     await back(page)
     await gone(account)
     assert.equal(new URL(page.url()).pathname, '/dashboard/my-claims')
-    // One that the address opens is closed by its address; what was typed is kept, as by Escape.
+    // A sheet that the address opens is closed by its address; typed text is kept, as with Escape.
     const claim = page.getByRole('dialog', { name: 'Submit a claim' })
     await page.getByRole('link', { name: 'Submit New Claim' }).click()
     await claim.getByLabel('Provider').fill('Harbour Clinic')
@@ -117,7 +117,7 @@ describe('on a phone', () => {
       await back(page)
       await gone(one)
     }
-    // As in a tab where nothing was before.
+    // A tab without any earlier page.
     await page.evaluate(() => {
       history.back = () => document.documentElement.setAttribute('data-left', '')
       history.go(-1)

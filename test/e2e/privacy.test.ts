@@ -88,7 +88,7 @@ describe('one’s own data', () => {
     await desk_of_provider.getByRole('button', { name: 'Grant' }).click()
     await desk_of_provider.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await desk_of_provider.getByText('Nobody is waiting for a decision').waitFor()
-    // As soon as their stream, which ended with the session, is asked for again.
+    // Seen when their stream, which ended with the session, is opened again.
     await page.waitForURL('**/auth/login**', { timeout: 60_000 })
 
     await hr.getByRole('tab', { name: 'Ended' }).click()

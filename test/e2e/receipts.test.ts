@@ -119,7 +119,7 @@ describe('a receipt', () => {
     await form.getByLabel('Provider').fill('Harbour Clinic')
     await form.getByLabel('Bill total').fill('42')
     await form.getByLabel('Amount claimed').fill('42')
-    // It arrives, and its answer is lost.
+    // The request arrives, and its answer is lost.
     await page.route('**/api/claims', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await route.fetch()

@@ -21,7 +21,7 @@ const looked_at =
     : [CompanyRight.options[turn() % CompanyRight.options.length]]
 const phone = { viewport: { width: 360, height: 800 } }
 
-/** To another page as a link leads there, without loading everything once more. */
+/** Goes to another page like a link, without loading everything again. */
 const within = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)

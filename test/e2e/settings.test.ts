@@ -180,7 +180,7 @@ describe('settings in the browser', () => {
     await page.getByText('Public holidays of the next twelve months').click()
     await showsText(page, 'Epiphany') // what moves with Easter is not within each twelve months
     await picture(page, 'settings-calendar')
-    // Neither has a Bavaria, and only one has regions.
+    // Neither country has Bavaria, and only one has regions.
     for (const country of ['Austria', 'Croatia']) {
       const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
       const places = page.waitForResponse((answer) => answer.url().includes('/settings/places'))

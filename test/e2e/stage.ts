@@ -56,7 +56,7 @@ export const opener =
     const options = { baseURL, reducedMotion: 'reduce', ...context } as const
     const page = await (await browser.newContext(options)).newPage()
     page.on('pageerror', (error) => faults.push(error.message))
-    // Also what was tried and caught: the content policy reports it.
+    // Violations that the code caught count as well: the content policy reports them.
     await page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
         console.error(`The content policy refused ${blockedURI} by ${violatedDirective}`),
@@ -71,8 +71,8 @@ export const opener =
   }
 
 /**
- * As whoever signed in in another tab, on a page; else on their dashboard. The form itself is filled in by those
- * tests that are about it: with it each page would be three.
+ * Signs in on a page as if in another tab, else on the dashboard. Only tests about the form fill it in: for all others it would
+ * triple the pages.
  */
 export async function signInOn(page: Page, email: string, where = '/auth/login') {
   const data = { email, password }
@@ -88,7 +88,7 @@ export async function signInOn(page: Page, email: string, where = '/auth/login')
   if (where === '/auth/login') await page.waitForURL('**/dashboard/**')
 }
 
-/** Once in a process: what they are made of stays as it is while tests run. */
+/** Built once in a process: the sources stay as they are while tests run. */
 let built: Promise<void> | undefined
 
 export async function withScreens({ app }: Pick<Services, 'app'>) {
@@ -96,7 +96,7 @@ export async function withScreens({ app }: Pick<Services, 'app'>) {
   await pagesOf(app, { folder: path.join(root, 'dist'), dev: false, isPage })
 }
 
-/** On a port, with a browser in front. */
+/** Serves on a port, with a browser in front. */
 export async function inBrowser(services: Services, port: number) {
   const { fetch } = services.app
   const server = serve({ fetch, hostname: 'localhost', port, serverOptions: http_server })
@@ -146,8 +146,8 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
       return page
     },
     /**
-     * After a test: what it entered is left, and taken for who enters next. It keeps the scripts that it has loaded,
-     * and nothing else; and nobody's page goes on hearing of what the next tests do.
+     * Ends a test: the page that it entered is left, and reused by the next who enters. It keeps the loaded scripts and nothing
+     * else, and no longer hears what the next tests do.
      */
     async leave() {
       await Promise.all(
@@ -205,7 +205,7 @@ async function emptied(page: Page): Promise<boolean> {
   return true
 }
 
-/** For people to look at, so only where they asked for it: `npm run looks`. */
+/** Keeps a picture for people to look at, with `npm run looks` only. */
 export async function picture(of: Page | Locator, name: string) {
   if (!process.env.LOOKS) return
   const options = { path: path.join(root, '.data/screenshots', `${name}.png`) }
@@ -232,7 +232,7 @@ export async function fillDay(field: Locator, day: string) {
 export const dayShown = async (field: Locator) =>
   dayFrom(await field.inputValue(), { today: '2026-01-01' })
 
-/** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
+/** Waits until the page is drawn with its fonts and loads nothing. (The live stream never ends, so the network is never idle.) */
 export async function untilSettled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.evaluate(async () => {

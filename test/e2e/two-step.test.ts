@@ -19,7 +19,7 @@ describe('two-step verification in the browser', () => {
     await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
     return page
   }
-  /** Only the password: what comes next is for the test to see. */
+  /** Enters the password only; the test looks at what comes next. */
   async function enter(page: Page, email: string) {
     await page.goto('/auth/login')
     await page.getByLabel('Email').fill(email)
@@ -29,7 +29,7 @@ describe('two-step verification in the browser', () => {
   }
   const generator = (key: string) => new TOTP({ secret: Secret.fromBase32(key) })
 
-  /** By the key below the picture, as somebody without a camera does. */
+  /** Sets up an app by the key below the picture, as somebody without a camera does. */
   async function setUpApp(page: Page) {
     const code = page.getByAltText('QR code for your authenticator app')
     await code.waitFor()

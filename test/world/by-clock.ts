@@ -37,7 +37,7 @@ export async function openWorld(first_day: string, settings: Record<string, stri
     server,
     sql,
     clock,
-    /** It is ten o'clock of that day or that moment, and what the clock starts is done: twice, as it is each day. */
+    /** Moves to ten o'clock of that day and runs the schedule, twice, as each day does. */
     async on(day: string) {
       await idle(sql)
       await clock.set(at(day))

@@ -46,7 +46,7 @@ export async function fund(
 const sumOf = (pools: Pools = spread(0, 0, 0)) =>
   Object.values(pools).reduce((sum, cents) => sum + cents, 0)
 
-/** With so much contributed, and nothing allocated; its plan may be another from the start. */
+/** A company with this much contributed, and nothing allocated; its plan may be set from the start. */
 export async function contributedCompany(
   scene: Scene,
   amount_cents = 30_000_000,
@@ -63,7 +63,7 @@ export async function contributedCompany(
   return { provider, company, funds, plan_year }
 }
 
-/** With so many people, and so much in each pool. */
+/** A company with this many people, and this much in each pool. */
 export async function staffedCompany(scene: Scene, people: number, { pools = 30_000_000 } = {}) {
   const made = await contributedCompany(scene, pools * 4)
   await made.funds.allocate({ plan_year: made.plan_year, ...spread(pools, pools, pools) })

@@ -28,7 +28,7 @@ export async function moreOfEach(
   return { newcomer: await newcomer(sql, stage), slot: await bookedSlot(sql, acme, person) }
 }
 
-/** With an account of their own elsewhere, a second step, and an address that nobody but the company vouches for. */
+/** A newcomer with an account of their own elsewhere, a second step, and an address that only the company vouches for. */
 async function newcomer(sql: Scene['sql'], { id, company }: Belongings['stage']) {
   const { id: person } = await company.hire('Newcomer')
   await sql`update auth.users set placement = null, two_step = true, last_sign_in_at = null, email = 'new@elsewhere.test'
@@ -39,7 +39,7 @@ async function newcomer(sql: Scene['sql'], { id, company }: Belongings['stage'])
   return person
 }
 
-/** Of a provider of the platform. */
+/** A booked slot of the platform's provider. */
 async function bookedSlot(sql: Scene['sql'], acme: string, person: Person) {
   const [slot] = await sql<[AnswerFacts['slot']]>`
     with checks as (insert into check_providers (name, offers, place, time_zone)

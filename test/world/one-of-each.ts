@@ -1,4 +1,4 @@
-// One of everything that an act takes the id of: what a person has, and their company.
+// One of everything whose id an act takes: a person's things, and their company's.
 import { randomUUID } from 'node:crypto'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from './company.ts'
@@ -49,7 +49,7 @@ export type Belongings = {
   ids: Record<MadeKind, string | number>
 }
 
-/** In a company of its own, unless one is given. Everybody in it bears the same name, to be found by. */
+/** Made in a company of its own, unless one is given. Everybody in it has the same name, to be found by. */
 export async function belongingsOf(
   scene: Scene,
   name: string,

@@ -15,7 +15,7 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
   const second = lone ? hr : await acme.admin('Second')
   await scene.confirm(hr)
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
-  /** Of all that is approved: paid today, unless told otherwise. */
+  /** Makes a payout of all that is approved, to be paid today by default. */
   const make = (in_days = 0) =>
     hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysAfter(acme.today, in_days) })
   return { acme, hr, second, make }
@@ -58,7 +58,7 @@ export async function setAccountWait(hr: Person, account_wait_days: number) {
   await api.policies.change({ ...terms, account_wait_days })
 }
 
-/** It has paid before: from its second payout on, what is approved may wait for a week. */
+/** Gives the company an earlier payout: from the second one on approved claims may wait for a week. */
 export const paidBefore = ({ scene, id, company, today }: FundedCompany) =>
   scene.sql`insert into pay_runs (company_id, status, cut_off_on, pay_on, made_by, released_by)
     values (${id}, 'released', ${today}, ${today}, ${company.admin.id}, ${company.admin.id})`

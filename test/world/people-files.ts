@@ -30,7 +30,7 @@ export const entryOf = (at: number, domain: string, joined: string): Entry => ({
 
 const headings = ['Pers.-Nr.', 'Vorname', 'Name', 'E-Mail', 'Abteilung', 'Eintritt', 'Gehalt']
 
-/** As an HR system writes it, with a column that is none of ours. */
+/** A workbook as an HR system writes it, with a column that the product does not know. */
 export async function workbookOf(people: readonly Entry[]): Promise<Blob> {
   const cell = (value: string) => ({ value, type: String })
   const rows = people.map(({ number, first, last, email, department, joined }) => [
@@ -63,7 +63,7 @@ export const compare = (by: Pick<Person, 'api'>, file: string | Blob | Uint8Arra
     { file: file instanceof Blob ? file : new Blob([file]) },
   )
 
-/** They are added by such a file, and have come in: each has their money. */
+/** Adds people by such a file, who come in and have their money. */
 export async function addPeopleByFile(stage: FundedCompany, count: number): Promise<Entry[]> {
   const { company, scene, plan_year } = stage
   const people = Array.from({ length: count }, (_, at) => entryOf(at, company.domain, plan_year))
@@ -86,7 +86,7 @@ export const untilGranted = (stage: FundedCompany, count: number) =>
     return row.people >= count
   }, 'everybody has their grants')
 
-/** All of a company's people as they are, to be held against how they were. */
+/** All rows of a company's people, to be compared with earlier ones. */
 export const peopleRows = async ({ scene, id }: FundedCompany) => [
   ...(await scene.sql`
     select p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.joined_on::text,
@@ -96,7 +96,7 @@ export const peopleRows = async ({ scene, id }: FundedCompany) => [
     from profiles p where p.company_id = ${id} order by p.id`),
 ]
 
-/** As a worker does it, and then what the file asks for. */
+/** Fetches like a worker, and does the work that the file then needs. */
 export async function fetchNow(
   stage: FundedCompany,
   allow = ['127.0.0.1'],

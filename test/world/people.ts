@@ -31,7 +31,7 @@ const send = (front: Front, request: Request) =>
   'app' in front ? front.app.request(request) : fetch(request)
 const originOf = (front: Front) => ('app' in front ? inside : front.origin)
 
-/** Beside the contracts. */
+/** A request outside of the contracts. */
 export function postJson(
   front: Front,
   path: string,
@@ -135,7 +135,7 @@ class People {
     }
   }
 
-  /** By the code in the mail, where sign-ups are not confirmed by themselves. */
+  /** Confirms by the code in the mail, where sign-ups are not confirmed automatically. */
   async #confirm(email: string): Promise<Person> {
     const mailbox = new Request(`${originOf(this.#front)}/dev/mailbox.json`)
     const mails = await (await send(this.#front, mailbox)).json()

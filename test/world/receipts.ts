@@ -46,7 +46,7 @@ export const pagePart = (top: number, height: number, page = 1): PagePart => ({
   width: 1,
   height,
 })
-/** Of the pharmacy's receipt, with a little more than the line itself. */
+/** The place of a line of the pharmacy's receipt, with a small margin. */
 export const lineOf = (receipt: Receipt, read: 'amount' | 'on' | 'provider') => {
   const { left, top, width, height } = receipt.read_marks[read]!
   return { page: 1, left, top, width, height }
@@ -115,10 +115,10 @@ export function storageOf({ sql, services, env }: Scene) {
         select storage_key from receipts where id = ${id}`
       return row.storage_key
     },
-    /** Once swept, each row has its one file, and nothing else is there. */
+    /** Whether, after a sweep, each row has its one file and no other file is there. */
     async isWhole() {
       await sweepFiles(services.files)({}, { sql, log: makeLog('silent') })
-      // Those that company.ts writes down have none.
+      // Receipts that company.ts inserts have no file.
       const rows = await sql<{ storage_key: string }[]>`
         select distinct storage_key from receipts where parts <> '{}'`
       const named = rows.map(({ storage_key }) => storage_key)

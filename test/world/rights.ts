@@ -18,7 +18,7 @@ export async function withRights(
   return person
 }
 
-/** Beside being one of its employees. */
+/** Gives rights to one of the company's employees. */
 export async function giveRights(
   { sql }: Scene,
   { id: company_id }: Company,

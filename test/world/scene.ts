@@ -53,13 +53,13 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     env: options,
     database_url: database.url,
     sql: services.sql.owner,
-    /** As jobs are given them. */
+    /** The tools that jobs get. */
     tools: { sql: services.sql.owner, log: services.log },
     visitor: apiFor(services, undefined),
     /** Straight SQL of a person, as the login that requests use. */
     straight: <T>(person: Person, work: (tx: Tx) => Promise<T>): Promise<T> =>
       services.transactions.run(callerOf(person), (tx) => work(tx)).then(({ answer }) => answer),
-    /** As if the company had counted in it from the beginning: with money recorded nobody changes it. */
+    /** Sets the currency as if the company had it from the beginning: once money is recorded nobody can change it. */
     countsIn: (company_id: string, currency: string) =>
       services.sql.owner.begin(async (tx) => {
         await tx`alter table companies disable trigger keep_currency`
@@ -84,5 +84,5 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
 }
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** For the tests of a file, or of one `describe`. */
+/** A scene for the tests of a file, or of one `describe`. */
 export const openedScene = (options?: SceneOptions): Scene => opened(() => openScene(options))

@@ -39,7 +39,7 @@ export const scimClient =
   }
 
 const ascending = (a: number, b: number) => a - b
-/** Of what is sent at the same moment: the answers’ statuses, in order. */
+/** The statuses of answers to simultaneous requests, sorted. */
 export const scimStatusesOf = async (answer: Promise<ScimAnswer>[]) =>
   (await Promise.all(answer)).map(({ status }) => status).toSorted(ascending)
 

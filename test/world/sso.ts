@@ -48,7 +48,7 @@ export async function followBack(scene: Scene, address: string, form?: URLSearch
 export const exchange = (scene: Scene, auth_code: string | undefined, code_verifier: string) =>
   postAuth(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
 
-/** For the session there is, which goes on. */
+/** Confirms the existing session, which goes on. */
 export const postConfirmation = (
   scene: Scene,
   { access_token }: SignedIn,
