@@ -14,7 +14,7 @@ const bin = path.join(modules, '.bin')
 const listed = path.join(modules, '.package-lock.json')
 const node_major = 24
 const major = parseInt(process.versions.node)
-/** For a machine whose own is another; a folder of its own, so that nobody else has to carry it. */
+/** A Node of our own, for a machine with another version. It has a folder of its own, which no image has to carry. */
 const node_home = path.join(root, 'ops/node')
 const node_name = `node-${process.platform}-${process.arch}`
 const shipped = path.join(node_home, 'node_modules', node_name, 'bin/node')
@@ -22,7 +22,7 @@ const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
 const progress = speaking()
 
-// With less room the garbage is collected sooner: a server under load takes half the memory. What is large is streamed.
+// Less memory makes the garbage collected sooner: a server under load takes half of it. Large data is streamed.
 const room = '--max-old-space-size=1024'
 const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
 const of = (name) => `src/commands/${name.replace(':', '-')}.server.ts`
@@ -48,7 +48,7 @@ if (for_development.includes(command) && !existsSync('test')) {
     `${command} is for development, and this is an installation without tests: take a checkout.`,
   )
 }
-// Not with the Node that is about to be replaced.
+// The PATH without the Node that is about to be replaced.
 const places = (process.env.PATH ?? '').split(path.delimiter).filter((place) => place !== bin)
 const PATH = places.join(path.delimiter)
 await installNodeIfMissing()
@@ -100,7 +100,7 @@ async function installIfMissing() {
 }
 
 async function install(words, PATH, folder = root) {
-  // By the lock file and without writing it, as `npm ci` does; but that begins by removing what is there.
+  // Installs by the lock file without writing it, like `npm ci`, which would first remove what is there.
   const kinds = ['--include=dev', '--include=optional']
   // We say how far it is: an older npm would write over that line.
   const options = ['--no-save', ...kinds, '--no-audit', '--no-fund', '--no-progress']
@@ -121,7 +121,7 @@ function isThere(name) {
   return existsSync(path.join(name, 'package.json'))
 }
 
-/** After an installation only: an image carries less than was installed in it. */
+/** Checked after an installation only: an image carries less than was installed in it. */
 function lacking() {
   const packages = Object.entries(listedIn('package-lock.json'))
   return packages.filter((one) => isWanted(one, ourLibc()) && !isThere(one[0]))
@@ -136,7 +136,7 @@ function ourLibc() {
 function isInstalled() {
   try {
     const wanted = Object.entries(packagesIn('package-lock.json'))
-    // All of it: which of them are only for development npm 9 writes differently there.
+    // All packages are compared, as npm 9 marks those for development differently here.
     const there = listedIn(listed)
     return wanted.every(([name, { version }]) => there[name]?.version === version)
   } catch {
@@ -156,12 +156,12 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }], ours) {
   if (name === '') return false
   if ((dev || devOptional) && ![...for_development, 'build'].includes(command)) return false
   if (!optional) return true
-  // Of the optional ones those that are made for this machine.
+  // Optional packages count if they are made for this machine.
   const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
   return Boolean(fits && (!libc || libc.includes(ours)))
 }
 
-/** As `run`, and we say what it is doing until it is through, while it loads as well. */
+/** Runs a command like `run`, and reports progress until it has ended, also while it loads. */
 async function spoken(args) {
   progress.now('Starting')
   const status = await run(args, spokenFor(), (child) => speakFor(child, progress))

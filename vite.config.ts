@@ -8,7 +8,7 @@ import narrowed from 'subset-font'
 import { defineConfig, runnerImport, type HtmlTagDescriptor, type Plugin } from 'vite'
 import own from './package.json' with { type: 'json' }
 
-/** For the page footer. Read from here by both builds: the screens', and that of the landing page as plain HTML. */
+/** The version for the page footer, for both builds: the screens' and that of the landing page as plain HTML. */
 process.env.VITE_VERSION = own.version
 
 /** Packages that would be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
@@ -166,7 +166,7 @@ function listPackages(): Plugin {
   }
 }
 
-/** Beside each text file its .br and .gz, so that the server compresses nothing twice. */
+/** Writes a .br and a .gz beside each text file, so that the server compresses nothing twice. */
 function compress(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
@@ -178,7 +178,7 @@ function compress(): Plugin {
     async writeBundle() {
       const { outDir } = this.environment.config.build
       const files = await readdir(outDir, { recursive: true })
-      // app.html is made anew for each answer: its nonce is.
+      // app.html is rendered for each answer, as each has its own nonce.
       const texts = files.filter((file) => /\.(js|css|svg|txt)$|index\.html$/.test(file))
       const pack = async (file: string) => {
         const path = join(outDir, file)

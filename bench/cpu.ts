@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** As the server tells it (server.ts). */
+/** CPU times as the server reports them (server.ts). */
 export type CpuFigures = { cpu_ms: number; loop: EventLoopUtilization; backend: number }
 export type CpuReading = { server_ms: number; postgres_ms: number; loop: EventLoopUtilization }
-/** Of one act; `busy` of the event loop meanwhile. */
+/** The cost of one act; `busy` is the event loop's utilization meanwhile. */
 export type Cost = { server_ms: number; postgres_ms: number; busy: number }
 
 /** Why nothing can be known of PostgreSQL's processor time here; undefined where it can. */
@@ -38,7 +38,7 @@ function statOf(pid: number | string) {
 
 const tick_ms = 10
 
-/** Of the postmaster, its children that live and those that have ended. */
+/** CPU time of the postmaster, of its children that live and of those that have ended. */
 function postgresTime(postmaster: number): number {
   const sum = (stat: string[], ...at: number[]) => at.reduce((all, i) => all + Number(stat[i]), 0)
   let ticks = sum(statOf(postmaster), 11, 12, 13, 14)

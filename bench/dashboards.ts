@@ -40,7 +40,7 @@ export const dashboard_reads = {
   ],
 }
 
-/** As the browser's one request (src/lib/together.ts). */
+/** The single request in which the browser asks them (src/lib/together.ts). */
 export const togetherPath = (paths: string[]) =>
   `/api/together?${new URLSearchParams(paths.map((path) => ['ask', path.slice('/api'.length)]))}`
 
@@ -142,7 +142,7 @@ const report_kinds = [
   'utilization_trends',
 ]
 
-/** Made in the background of the server that is asked for dashboards: how long, and what it takes of memory. */
+/** Reports made in the background while dashboards are asked for: how long they take, and how much memory. */
 export async function reports({ pid }: RunningServer, side: Side, many: number) {
   const headers = {
     authorization: `Bearer ${side.people['super admin'].token}`,

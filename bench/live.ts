@@ -5,7 +5,7 @@ import { ask, openPool, type BenchStage } from './stage.ts'
 
 const goal = '≤ 1 s at p99'
 const streams = 2_000
-/** As many as one person may have open (src/lib/live-watch.server.ts): those before them are ended. */
+/** The most streams that one person may have open (src/lib/live-watch.server.ts): earlier ones are ended. */
 const of_one = 10
 const companies = streams / of_one
 const password = 'a quiet harbour at dawn'

@@ -15,7 +15,7 @@ export type Result = {
   ratio: number | null
   goal: string
   holds: boolean | null
-  /** Of one act, where that is asked of a server by HTTP. */
+  /** The cost of one act, if it is asked of a server by HTTP. */
   cost: Cost | null
 }
 
@@ -58,7 +58,7 @@ export type MeasuredRate = {
   cost?: Cost | undefined
 }
 
-/** As many HTTP requests as the server answers, by `clients` at once. */
+/** The rate of HTTP requests that the server answers to `clients` at once. */
 export async function httpRate(
   options: autocannon.Options,
   clients = 32,

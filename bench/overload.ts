@@ -15,7 +15,7 @@ export async function overload({ origin }: BenchStage, seconds: number) {
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const headers = { authorization: `Bearer ${String(access_token)}` }
-  // From when it is on its way: what waits in this process for a socket is the crowd's own lateness.
+  // Timed from when it is sent: waiting for a socket in this process is the bench's own delay.
   const get = () =>
     new Promise<TimedAnswer>((resolve, reject) => {
       let began = 0

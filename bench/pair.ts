@@ -14,7 +14,7 @@ export type Pair = {
 
 const made = new WeakMap<BenchStage, Promise<Pair>>()
 
-/** Made once, for all parts of a run that measure on it. */
+/** The pair is made once, for all parts of a run that measure it. */
 export function openPair(stage: BenchStage, sql: Sql, full: boolean): Promise<Pair> {
   const pair = made.get(stage) ?? makePair(stage, sql, full)
   made.set(stage, pair)
@@ -29,7 +29,7 @@ async function makePair(stage: BenchStage, sql: Sql, full: boolean): Promise<Pai
   return { big, small, people, claims }
 }
 
-/** One of ten has not answered, for one of ten there is no money yet: that is summed up all the same. */
+/** One claim in ten is still unanswered, and one person in ten has no money yet; sums include those, too. */
 async function sized(stage: BenchStage, sql: Sql, name: string, people: number, claims: number) {
   const size = { companies: 1, people, signed: 200, name, every_pending: 10, funded: 0.8 }
   const { companies } = await openWorld(stage, sql, size)

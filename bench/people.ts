@@ -161,7 +161,7 @@ async function timed(get: Get, body: Blob) {
   return { read_seconds, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Written before the watch is started: whoever writes it keeps this process from asking. */
+/** The file is written before the watch starts, as writing keeps this process busy. */
 const fileOf = (count: number, domain: string) => new Blob([...linesOf(count, domain)])
 
 function* linesOf(count: number, domain: string) {

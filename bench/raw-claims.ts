@@ -181,7 +181,7 @@ export async function rawApprove(
   }
 }
 
-/** As long as a claim's own. */
+/** A trace as long as a real claim's. */
 const a_trace = Array.from({ length: 12 }, (_, at) => ({
   rule: `What has to be so, number ${at}`,
   says: 'What was found, in a sentence of the usual length',

@@ -84,7 +84,7 @@ async function employee(origin: string, url: string): Promise<string> {
 
 type SentReceipt = { id: string; read_state: string }
 
-/** Sent, read, and removed again. */
+/** Uploads a receipt, waits until it is read, and removes it. */
 async function through(origin: string, token: string, file: Buffer) {
   const headers = { authorization: `Bearer ${token}` }
   const callReceipts = async (path: string, init: RequestInit = {}) => {

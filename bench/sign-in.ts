@@ -22,7 +22,7 @@ export async function signIn({ origin }: BenchStage, seconds: number) {
   const enter = () => signedIn(origin, seconds)
   const getBare = async () => (await fetch(`${origin}/bare`)).text()
   const idle = await waitsOf(getBare, 10, AbortSignal.timeout(2000))
-  // In turns: a noisy neighbour meets both.
+  // The two alternate, so that a noisy neighbour disturbs both.
   const [alone, signed]: [number[], number[]] = [[], []]
   for (let round = 0; round < 3; round += 1) {
     alone.push((await rate(() => matches(auth, password, kept), 32, seconds)).per_second)

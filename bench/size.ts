@@ -84,7 +84,7 @@ async function asSuperuser(url: string, folder: string) {
   return own.href
 }
 
-/** As a first start and a first receipt make them. */
+/** Makes the keys that a first start and a first receipt make. */
 async function makeKeys(url: string, data_folder: string) {
   const sql = connect(url, { max: 1 })
   try {

@@ -75,7 +75,7 @@ async function firstAnswer(url: string) {
   throw new Error(`${url} did not answer within two minutes`)
 }
 
-/** Asked of the server itself, by its own metrics: the process behind `npm start` is not our child. */
+/** Memory by the server's own metrics: the process behind `npm start` is not our child. */
 async function residentMegabytes(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20

@@ -81,7 +81,7 @@ async function openCompany(place: RunningServer, sql: Sql, domain: string, size:
   await sql`select private.enroll(${id}, ${plan_year}, array(
     select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
       and p.status = 'active' order by p.id))`
-  // Without it the planner would not know the new rows; autovacuum would analyze them within a minute.
+  // The planner needs statistics of the new rows; autovacuum would make them within a minute.
   await sql`analyze grants, accounts`
   for (;;) {
     const [done] = await sql<[{ people: number }]>`

@@ -37,7 +37,7 @@ export async function fillYear(sql: Sql, company: Company, count: number) {
   await sql`vacuum analyze`
 }
 
-/** In the order of their time, as claims come. */
+/** Claims are added in the order of their time, as in real life. */
 async function addClaims(
   tx: Tx,
   { id, plan_year, admin }: Company,

@@ -1,4 +1,4 @@
-// After the year is played and moved: days that are kept as days, and what its readers did with it.
+// Steps after the year was played and moved: days that are stored as days, and what the demo's people did with the product.
 import { rollUpAll } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
@@ -93,7 +93,7 @@ export async function catchUp({ sql }: DemoStage) {
   await rollUpAll(sql)
 }
 
-/** Asked for now; the worker makes them within the first minute. */
+/** Requests reports, which the worker makes within the first minute. */
 export async function requestReports(stage: DemoStage, provider: string) {
   const { reports } = await stage.as(provider)
   const last = monthsBefore(stage.today, 1).slice(0, 7)

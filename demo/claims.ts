@@ -9,7 +9,7 @@ import { chanceOf, unusual, type Staff } from './people.ts'
 import type { Random } from './random.ts'
 import type { Kin, PlannedPerson, DemoPlan, Planned } from './plan.ts'
 
-/** Of a hundred people, how many claim what. The small ones do with fewer claims, and larger ones. */
+/** How many people of a hundred claim what; small companies make fewer claims. */
 const shares = {
   large: { prevention: 97, treatment: 40, solidarity: 60 },
   small: { prevention: 14, treatment: 32, solidarity: 60 },

@@ -16,12 +16,12 @@ export type PlannedCompany = {
   people: number
   departments: string[]
   phone: string
-  /** In which month of its plan year it is today. */
+  /** The month of its plan year in which it is today. */
   month: number
   /** Grants, in whole units of its currency. */
   grants: [prevention: number, treatment: number, solidarity: number]
   ends: 'active' | 'pending' | 'suspended'
-  /** It was here the year before already. */
+  /** Whether it was here the year before. */
   second_year: boolean
 }
 

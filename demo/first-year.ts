@@ -49,7 +49,7 @@ const partOf = (staff: Staff, company: PlannedCompany, people: PlannedPerson[]):
 const isDecided = (ending: Ending) =>
   ending.how !== 'waits' && (ending.how !== 'asked' || ending.answer !== null)
 
-/** As the clock's job does it, but for the seals: what is played is moved to its day before it is sealed. */
+/** Opens a year as the daily job does, but without seals: what is played is moved to its day before it is sealed. */
 async function open({ sql, today }: DemoStage, id: string, plan_year: string) {
   await sql`select private.plan_next_year(${id}, ${today})`
   for (const enrolls of [true, false])

@@ -105,7 +105,7 @@ function placeFor(n: number, today: string, taken: Map<string, number>): CheckPl
   }
 }
 
-/** Only the server knows that somebody else was quicker: then another time of that day is booked. */
+/** If somebody else was quicker, which only the server knows, another time of that day is booked. */
 async function book(stage: DemoStage, guest: PlannedPerson, { provider, day, nth }: CheckPlace) {
   const { health_checks } = await stage.as(guest.email)
   const found = (await health_checks.providers({})).find(({ name }) => name === provider)

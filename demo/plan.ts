@@ -14,7 +14,7 @@ export type PlannedPerson = {
   joined_on: string
   /** Where their claims are paid to: nearly all have given it. */
   iban: string | undefined
-  /** From when on they have an account: the day of the file that they came with. */
+  /** The first day of their account: the day of the file that they came with. */
   here_on: string
 }
 
@@ -23,7 +23,7 @@ export type Kin = {
   relationship: 'spouse' | 'child' | 'parent'
   born_on: string
   covered_from: string
-  /** Once they were added. */
+  /** Set when they were added. */
   id?: string
 }
 

@@ -26,7 +26,7 @@ export async function make(config: Config, url: string) {
     const setup = await services.setupLink()
     if (!setup) return
     await services.sql.owner.begin(async (held) => {
-      // As long as this process can write: who would take half a world away waits for it.
+      // The lock is held for as long as this process may write: whoever would remove half a world waits for it.
       await held`select pg_advisory_xact_lock(hashtext('healthfund demo making'))`
       await play(services, new URL(setup).searchParams.get('token') ?? '')
     })

@@ -10,7 +10,7 @@ const days = [
   { table: 'profiles', fields: ['joined_on'] },
 ] as const
 
-/** Before the entries are sealed. */
+/** Writes entries before they are sealed. */
 export async function writeRecord(sql: Sql) {
   // HR's file has no day of joining: the play wrote it, and nobody changed it.
   await sql`delete from audit_log where actor_role = 'system' and act = 'update'

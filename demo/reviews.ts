@@ -139,7 +139,7 @@ async function openReceipts(
     await receipts.thumbnail({ id, size: 'large' })
 }
 
-/** By the first, and by the other where that one was not enough. */
+/** Approves by the first reviewer, and by the second if one was not enough. */
 async function approve(
   stage: DemoStage,
   { admins }: PlannedCompany,
@@ -179,7 +179,7 @@ async function decide(stage: DemoStage, of: PlannedCompany, hr: Api, done: Done)
   }
 }
 
-/** Made by one, released by another where there are two. The dates follow when the world is moved. */
+/** Makes a payout by one admin and releases it by another, if there are two. Dates follow when the world is moved. */
 export async function pay(stage: DemoStage, of: PlannedCompany) {
   const [maker, releaser] = [of.admins[0]!, of.admins.at(-1)!]
   const { payouts } = await stage.as(maker.email)

@@ -29,7 +29,7 @@ const notToCome = ({ provider, day }: CheckPlace, { today }: DemoPlan) =>
     ? []
     : [`${provider} ${day}: closed`]
 
-/** Neither what is done nor what is told of has its day in the future of its company. */
+/** Deeds and notices of the plan must not lie in their company's future. */
 export function refusedDays(plan: DemoPlan, moment: Date): string[] {
   const days = new Map<string, string>()
   return plan.deeds.flatMap(({ on, company, what }) => {
@@ -94,7 +94,7 @@ function refusalOf(
 const covers = (kin: Kin, service_on: string, on: string) =>
   kin.covered_from <= service_on && kin.covered_from <= on && kin.born_on <= kin.covered_from
 
-/** Of a person's cover: it begins neither before they were born nor before whose family they are came. */
+/** Cover must not begin before the dependent was born, nor before the employee came. */
 export const refusedCover = (plan: DemoPlan): string[] =>
   plan.deeds.flatMap(({ on, what }) => {
     if (what.name !== 'add_dependent') return []

@@ -64,7 +64,7 @@ export function openStage(services: Services, today: string) {
       return api
     },
 
-    /** As if each had followed the link in their invitation. */
+    /** Confirms addresses, as if each person had followed the link of their invitation. */
     confirm: (emails: string[]) => sql`
       update auth.users set email_confirmed_at = now()
       where email = any (${emails}) and email_confirmed_at is null`,
@@ -93,7 +93,7 @@ export function openStage(services: Services, today: string) {
       await sql`analyze auth.users, profiles, companies, grants, accounts, transfers, unsealed_transfers`
     },
 
-    /** As a sign-up whose address is confirmed. */
+    /** A sign-up whose address is confirmed. */
     async signUp(email: string, data: Record<string, string>) {
       const { service_key } = await anonAndServiceKeys(services.installation_key)
       const answer = await services.app.request('/auth/v1/admin/users', {

@@ -96,7 +96,7 @@ export class Timeline {
   }
 }
 
-/** Without the triggers: that a day was moved is no act of anybody. */
+/** Moves days without triggers: moving them is no act of anybody. */
 function moving({ name, columns }: { name: string; columns: string[] }, since: string) {
   const sets = columns.map((column) => `"${column}" = pg_temp.moved("${column}")`)
   const played = columns.map((column) => `"${column}" >= '${since}'`)

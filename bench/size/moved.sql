@@ -39,7 +39,7 @@ insert into transfers (company_id, plan_year, from_account, to_account, amount_c
       case when no = 1 or status = 'withdrawn' then person_id when no = 4 then checker when not automatic then maker end,
       at::date, at
     from size.step cross join lateral (select case cat when 0 then 20000 else 70000 end as full_cents) f
-    -- Of a person's nine accounts: three that are available, then held, payable and paid of two categories.
+    -- A person's nine accounts: three available, then held, payable and paid of two categories.
     join (values (1, '', 'claim_held', 0, 3), (2, 'approved', 'claim_approved', 3, 5),
         (2, 'released', 'claim_released', 3, 0), (4, '', 'claim_paid', 5, 7)) k (at_no, fate, event, from_at, to_at)
       on k.at_no = no and (no <> 2 or k.fate = case status when 'approved' then 'approved' else 'released' end)

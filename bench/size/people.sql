@@ -54,7 +54,7 @@ insert into grants (company_id, plan_year, person_id, category, covered_from, du
     from size.person, (values ('prevention', 20000), ('treatment', 70000), ('solidarity', 10000)) g (category, cents)
     where active order by pn;
 
--- From which numbers on people's accounts and transfers are counted.
+-- The first numbers for people's accounts and transfers.
 create table size.base as
 select (select max(id) from accounts) as accounts, (select max(id) from transfers) as transfers,
     (select id from private.file_keys where retired_at is null) as file_key;

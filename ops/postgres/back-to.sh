@@ -7,7 +7,7 @@ set -eu
 moment=$1 data=$2
 [ ! -e "$data" ] || { echo "$data is there already: name a folder that is not there yet." >&2; exit 1; }
 mkdir -m 0700 "$data"
-# It archives nothing: what is archived may still be wanted for another moment.
+# The restored server archives nothing: the archive may still be needed for another moment.
 pgbackrest --stanza=healthfund --pg1-path="$data" --type=time --target="$moment" \
   --target-action=promote --archive-mode=off restore
 echo "Start PostgreSQL on $data: it takes writes once it has come to $moment."
