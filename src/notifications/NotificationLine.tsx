@@ -20,7 +20,7 @@ const on_screen = writingOf(undefined)
 
 type Props = { notification: Notification; onGo?: () => void }
 
-/** Leads to what it is about; whoever follows it has read it. */
+/** A link to what the notice is about; following it marks the notice as read. */
 export function NotificationLine({ notification, onGo }: Props) {
   const { id, kind, path, at, read_at, done } = notification
   const is_read = read_at !== null || done

@@ -8,7 +8,7 @@ export type NoticeFacts = {
   sum: (name: string) => string
   category: () => string
   when: () => string
-  /** Named to whoever may see them, on screen alone. */
+  /** The name, for readers who may see it, on screen only. */
   who: string
 } & Writing
 export type NoticeWriter = (facts: NoticeFacts) => [title: string, sentence: string]

@@ -1,10 +1,11 @@
 -- Notifications of something that is done meanwhile.
 
--- Whether what one was told of still waits for them. Of more than a hundred not all were read.
+-- Whether the work of a notice still waits for its person. With more than a hundred needs not all
+-- were read.
 create or replace function private.still_needs(notice notifications, needs private.need[])
 returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case
-      -- The notice's owner may not review: then no need of theirs covers it.
+      -- A notice to an owner who may not review: none of their needs is about it.
       when notice.code = 'claims_twice_overdue' then exists (select from profiles p
           join claims c on c.company_id = p.company_id and c.overdue and c.reminded = 2
             and (notice.facts ->> 'claims' <> '1' or c.id = n_of)
@@ -25,8 +26,8 @@ returns boolean language sql stable set search_path = public, pg_catalog, pg_tem
       left join unnest(needs) n on true group by o.n_of
 $$;
 
--- Unread notifications of something that somebody else did, or took back. Usually the first few
--- needs show that all are still waiting; else all are read.
+-- Unread notices of work that somebody else has done, or withdrawn. The first few needs usually
+-- show that all still wait; if not, all needs are read.
 create or replace function done_notices() returns bigint[]
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

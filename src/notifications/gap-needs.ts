@@ -1,9 +1,9 @@
 // The needs of a policy or group that lacks people, in words. A part of needs.contract.ts.
 
 export type NeedWords = {
-  /** The text for one thing; those that are never several have no number. */
+  /** The text for one; needs that are never several have no number. */
   one: (number: number) => string
-  /** The text for several, their number written out: '12', '99+'. */
+  /** The text for several, with their number in words: '12', '99+'. */
   many: (count: string) => string
   /** The label of the button. */
   does: string

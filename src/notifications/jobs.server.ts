@@ -25,7 +25,7 @@ export const notifyDecisions: Task = async (_, { sql }) => {
 
 type MailTools = { site_url: string; post: Post; links: UnsubscribeLinks }
 
-/** The clock starts it each minute. Half an hour passes between two mails to one person. */
+/** Runs each minute. Half an hour passes between two mails to one person. */
 export const mailNotifications =
   (tools: MailTools): Task =>
   async (_, { sql }) => {
@@ -50,7 +50,7 @@ const NeedLine = Need.omit({
   given_by: true,
 })
 
-/** Taken and posted in one transaction: never twice, and never lost. */
+/** Taken and posted in one transaction, so that no mail is sent twice or lost. */
 async function mailOne({ site_url, post, links }: MailTools, tx: Tx, person_id: string) {
   const kept = await rows(Kept, tx`select * from private.take_digest(${person_id}, now())`)
   if (kept.length === 0) return

@@ -1,4 +1,4 @@
-// The mails of notifications. Never health content: sentences come from acts that know that.
+// The mails of notifications. They have no health content, as the acts behind them put none into the facts.
 import { z } from 'zod'
 import { write } from '#lib/mail-text.server.ts'
 import type { Mail } from '#lib/mail.server.ts'
@@ -38,7 +38,7 @@ const shown_max = 20
 const silencedBy = (which: MailReason): MailSwitch =>
   which === 'always' || which === 'security' ? 'email_notifications' : which
 
-/** One thing is said as itself; several are one mail with a list. What happened is its first line. */
+/** One notice is a mail of its own; several are one mail with a list, the first of them in its subject. */
 export function digest(person: Recipient, items: DigestItem[], places: MailLinks): Mail {
   const { site_url } = places
   const kinds = new Set(items.map((one) => silencedBy(one.switch)))
@@ -62,10 +62,7 @@ export function digest(person: Recipient, items: DigestItem[], places: MailLinks
   return addressed(person, body, which, places)
 }
 
-/**
- * All that waits for one person, the oldest first, and what else they should know; once a day. Nothing where all of it
- * was done meanwhile.
- */
+/** A daily mail with all that waits for a person, the oldest first, and notices; none if all was done meanwhile. */
 export function morningMail(
   person: Recipient,
   lines: NeedLine[],

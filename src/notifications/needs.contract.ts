@@ -215,7 +215,7 @@ export const Need = z.object({
   since: z.iso.datetime().nullable(),
   due_at: z.iso.datetime().nullable(),
   overdue: z.boolean(),
-  /** The thing itself; null: there are several, and they have a list. */
+  /** The page of the thing itself; null for several, which have a list. */
   path: z.string().nullable(),
   /** The person who waits, for readers who may see them. */
   who: z.string().nullable(),

@@ -1,7 +1,7 @@
--- A person's needs: read from the facts, oldest first, each with who waits, since when and until
--- when. One query feeds the page, the badge, the bell and the morning's mail, so they cannot
--- disagree. At most a hundred of a kind are read: beyond that nobody counts. Needs of one feature
--- stand with it; here are those that several have in one query, and all of them together.
+-- A person's needs, read from the facts, oldest first, each with who waits, since when and until
+-- when. One query feeds the page, the badge, the bell and the morning's mail, so they can't
+-- disagree. At most a hundred of a kind are read. Needs of one feature are in its own folder; here
+-- are those that several share, and all of them together.
 
 -- People who are to be let in, covered or erased.
 create or replace function private.people_needs(p profiles, rights text[])
@@ -29,7 +29,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where 'people' = any (rights) and erasure_refusal('refuse', e::erasures, p.id) is null
 $$;
 
--- Conditions that keep a company from working at all.
+-- Conditions that keep the company from working at all.
 create or replace function private.company_needs(p profiles, rights text[])
 returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -114,7 +114,7 @@ begin
       and x.expires_at > now();
 end $$;
 
--- Needs as lines: few of a kind stand each by itself, many are one line that leads to their list.
+-- Needs as lines: a few of a kind are a line each, many are one line that leads to their list.
 create or replace function private.need_lines(person uuid) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with numbered as (
@@ -132,7 +132,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by n.since nulls last, n.kind, n.number
 $$;
 
--- The needs of whoever asks, with the names of those who wait, which no mail has.
+-- The asker's needs, with the names of people who wait, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
   subject_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
   overdue boolean, path text, who text, rights json, given_by text[])

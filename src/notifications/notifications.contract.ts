@@ -13,7 +13,7 @@ export const Notification = z.object({
   path: z.string(),
   at: z.iso.datetime(),
   read_at: z.iso.datetime().nullable(),
-  /** Unread, and nothing to do any more: somebody did it, or took it back. */
+  /** Unread, but there is nothing to do any more: somebody did it, or withdrew it. */
   done: z.boolean(),
 })
 

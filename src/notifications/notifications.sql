@@ -14,8 +14,8 @@ begin
     code, facts, subject);
 end $$;
 
--- Notifies the holders of the event's right in a company (private.events), the deputy of whoever is
--- away, but not whoever did it.
+-- Notifies the holders of an event's right in a company (private.events) and the deputies of those
+-- away, but not the person who caused it.
 create or replace function notify_right_holders(company uuid, code text, facts jsonb default '{}',
   subject text default null)
 returns void language sql
@@ -35,9 +35,9 @@ begin atomic
     group by n.person_id order by min(n.mail_at) limit at_most;
 end;
 
--- Takes all that is due for one person, once, and answers those to be mailed: to a confirmed
--- address, as the switches say, not read meanwhile; and work only while it still waits, read or
--- not. A mail says of nobody else who they are.
+-- Takes all notices that are due for a person, once, and answers those to mail: to a confirmed
+-- address, as the switches say, and unread. Notices of work are mailed if the work still waits,
+-- read or not. A mail names no other person.
 create or replace function private.take_digest(person uuid, at timestamptz)
 returns table (kind text, code text, facts jsonb, path text, switch text, pace text,
   is_work boolean)
@@ -71,7 +71,7 @@ begin
       order by w.id;
 end $$;
 
--- Which mails a person wants, who need never have touched a switch.
+-- A person's switches for mails, with defaults.
 create or replace function preferences_of(person uuid)
 returns table (email_notifications boolean, claim_updates boolean, fund_alerts boolean,
   health_tips boolean)
@@ -93,7 +93,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from preferences_of(has_switched_on.person) w
 $$;
 
--- The signed link in a mail switches it off: nobody need be signed in. True if it was on.
+-- Switches mails off by the signed link in a mail, without a sign-in. True if they were on.
 create or replace function private.switch_off(person uuid, switch text) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -114,7 +114,7 @@ begin
   return p is distinct from was;
 end $$;
 
--- Notifies one person of another: who that is stands in no facts, and so in no mail.
+-- Notifies one person about another. No fact of the notice names the other, so no mail does.
 create or replace function private.notify_about(person uuid, about uuid, code text,
   facts jsonb default '{}')
 returns void language sql

@@ -1,6 +1,6 @@
 -- Undo of decisions: nobody is told of one before the time for undoing it is over.
 
--- Ten seconds on screen, and two for the way there and back.
+-- Ten seconds on screen, and two for the request and its answer.
 create or replace function private.undo_time() returns interval
 language sql immutable
 return interval '12 seconds';
@@ -9,7 +9,8 @@ create or replace function private.undo_refusal(by_another boolean, over boolean
 language sql immutable
 return case when by_another then 'undo_not_yours' when over then 'undo_over' end;
 
--- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
+-- Notes a decision that can be undone: `before` is what an undo restores, `notice` is sent when the
+-- time is over.
 create or replace function private.allow_undo(company uuid, subject text, version integer,
   before jsonb, notice text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -19,7 +20,7 @@ begin
       allow_undo.notice, clock_timestamp() + private.undo_time());
 end $$;
 
--- Only the person who decided can undo, within the time and once; otherwise it raises why not.
+-- Undoes a decision: only the person who made it may, in time and once; otherwise raises why not.
 create or replace function private.undo(company uuid, what text) returns private.decisions
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -37,7 +38,8 @@ begin
   return d;
 end $$;
 
--- Something else happens to it: it can't be undone any more, and is told before what follows.
+-- Ends the time for undoing early, as something else is about to happen: the decision is notified
+-- before what follows.
 create or replace function private.end_undo(company uuid, what text) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d private.decisions;
@@ -47,14 +49,15 @@ begin
   if found then perform private.notify_decision(d); end if;
 end $$;
 
--- When a decision can next be due. One that is made from now on has all of its time before it, so
--- that no decision has to set a job. (What many press at one moment is told together.)
+-- When a decision can next be due. One made from now on has all of its time before it, so no
+-- decision has to queue a job. (Decisions of one moment are notified together.)
 create or replace function private.next_decision_due() returns timestamptz
 language sql stable
 return greatest(now() + interval '1 second', least(now() + private.undo_time(),
   (select min(d.until) from private.decisions d)));
 
--- A job takes and notifies in one transaction, once the time is over: never twice, and never lost.
+-- Takes due decisions and notifies people in one transaction, so that none is notified twice or
+-- lost.
 create or replace function private.notify_decisions(at timestamptz) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d private.decisions;
@@ -91,8 +94,7 @@ begin
   end if;
 end $$;
 
--- Notifies those who may give the next approval; where there are none, the person who gave the
--- last.
+-- Notifies those who may give the next approval; if nobody may, the person who gave the last.
 create or replace function private.notify_of_next(c claims, last_by uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

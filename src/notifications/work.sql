@@ -141,8 +141,8 @@ return coalesce(private.event_plans() -> kind ->> 1, case
     'company_account', 'account_missing', 'appeal_ends') then 'claim_updates'
   when kind in ('money_to_allocate', 'grants_wait') then 'fund_alerts' else 'always' end);
 
--- Seven in the morning of the next working day, where they are: nobody decides on a weekend or a
--- public holiday, and what came meanwhile is gathered.
+-- Seven in the morning of the next working day, where the person is: nobody decides on a weekend or
+-- holiday, and notices gather until then.
 create or replace function private.next_morning(at timestamptz, zone text, off date[])
 returns timestamptz language sql stable
 return (select (min(d.day)::date + time '07:00') at time zone zone
@@ -156,14 +156,14 @@ language sql immutable
 return case when path like '/dashboard/health-checks%' then 'health' else case switch
   when 'claim_updates' then 'claims' when 'fund_alerts' then 'funds' else 'account' end end;
 
--- `subject` stands for the % of the path; without it such an event leads nowhere, and is refused.
+-- The page of an event; `subject` replaces the % of its path, and is required if there is one.
 create or replace function private.event_path(code text, subject text) returns text
 language sql immutable
 return (select case when p.path like '%\%%' then replace(p.path, '%', subject) else p.path end
   from (select private.event_plans() -> code ->> 4 as path) p);
 
--- The one writer of notifications, as the table says: to which page, by which switch, from when on
--- by mail. Nobody is left to be notified of what happens to an erased person's claims.
+-- The only writer of notifications, by the table: to which page, by which switch, and when mailed.
+-- Claims of an erased person notify nobody.
 create or replace function private.notify(people uuid[], code text, facts jsonb default '{}',
   subject text default null, about uuid default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -183,7 +183,7 @@ begin
   perform publish('person:' || p.id) from unnest(people) p (id);
 end $$;
 
--- People who have the same unread are not notified again.
+-- Notifies people, except those who have the same notice unread.
 create or replace function private.notify_all_of(what text, people uuid[],
   number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -196,7 +196,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     number::text, about)
 $$;
 
--- A thing comes to wait for somebody: they are told, but not who did it.
+-- Notifies people of work that now waits for them, except the person who caused it.
 create or replace function private.notify_of_work(what text, company uuid,
   number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -225,7 +225,7 @@ begin
       where h.id <> all (c.passed_by || c.person_id) and h.id is distinct from actor_id()
         and h.id is distinct from c.rejected_by);
   end if;
-  -- Nobody else is left to decide on the appeal: then it is whoever rejected it.
+  -- If nobody else is left to decide on the appeal, it is for the reviewer who rejected the claim.
   if people = '{}' and c.rejected_by is distinct from actor_id() then
     people := array(select h.id from private.holders(c.company_id, 'reviewer') h (id)
       where h.id = c.rejected_by and h.id <> c.person_id);
