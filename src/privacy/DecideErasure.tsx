@@ -21,7 +21,7 @@ type DecideProps = { erasure: Erasure; onDecide: (decision: ErasureDecision) => 
 
 export const isDecided = ({ refusals }: Erasure) => refusals.refuse === 'erasure_decided'
 
-/** The two answers to a request. What stands against it makes the first one wait, and says so. */
+/** The two answers to a request. Blockers disable the first one, with their reason. */
 export function DecideErasure({ erasure, onDecide }: DecideProps) {
   const { approve, refuse } = erasure.refusals
   return (
@@ -95,7 +95,7 @@ const erased_kinds: Record<ItemsToErase['kind'], string> = {
   inquiries: 'Messages on the contact page',
 }
 
-/** How much of each kind is erased: nothing but what is theirs or about them by number. */
+/** How much of each kind is erased, by number only. */
 function WhatGoes({ going }: { going: ItemsToErase[] }) {
   if (going.length === 0) return null
   return (

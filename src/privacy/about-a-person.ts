@@ -233,7 +233,7 @@ export const about_a_person: readonly DataEntry[] = [
   ...of_the_record,
 ]
 
-/** Tables that name people and are in no list of theirs, each with its reason. */
+/** Tables that name people but are in none of these lists, each with its reason. */
 export const left_out: Readonly<Record<string, string>> = {
   'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
   'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',

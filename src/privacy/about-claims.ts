@@ -5,7 +5,7 @@ export type DataEntry = {
   name: string
   title: string
   why: string
-  /** Periods that are settings stand in it by their rule: "{sign_ins}." */
+  /** How long it is kept; settings stand in it by their rule: "{sign_ins}." */
   kept: string
   erased: string
   /** The tables it is in. */

@@ -33,7 +33,7 @@ export class Archive {
 
   hasRoomFor = (bytes: number) => this.#bytes + bytes <= this.#room_bytes
 
-  /** `packed`: what is a compressed format already is only put beside. */
+  /** `packed`: a compressed format is stored as it is. */
   async add(
     name: string,
     content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,

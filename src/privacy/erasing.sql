@@ -1,8 +1,8 @@
--- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it
+-- Erasure itself: one act, one transaction. Data that the law makes us keep has nobody's name in it
 -- afterwards.
 
--- An erased person stays erased (`person_refusal`). Nor is anything written of them by an act that
--- was under way meanwhile: it waits here for the erasure.
+-- An erased person stays erased (`person_refusal`), and an act that was under way writes nothing
+-- about them: it waits here for the erasure, and is refused.
 create or replace function private.refuse_erased() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare erased boolean := true;
@@ -36,7 +36,7 @@ create or replace function private.erase_account(person uuid, email text) return
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare theirs text[] := private.addresses_of(person);
 begin
-  -- Named by a person, by a second step of theirs, or by what the address hashes to.
+  -- Buckets are named by the person, by one of their second steps, or by a hash of the address.
   delete from auth.buckets where string_to_array(name, ' ') && (theirs || person::text
     || array(select f.id::text from auth.factors f where f.user_id = person)
     || array(select rtrim(translate(encode(sha256(convert_to(a, 'UTF8')), 'base64'), '+/', '-_'),
@@ -53,16 +53,16 @@ begin
     where u.id = person;
   update auth.audit_log_entries l set actor_name = null, address = null, traits = '{}'
     where l.actor_id = person;
-  -- Acts of administrators on them stay, without whom they were about.
+  -- Acts of administrators on them stay, without the person that they were about.
   update auth.audit_log_entries l set traits = '{}'
     where l.actor_id is distinct from person and (l.traits ->> 'user_id' = person::text
       or lower(l.traits ->> 'user_email') = any (theirs));
-  -- Tries at the address before it was an account's have no user id, only this name.
+  -- Tries at the address before it had an account have no user id, only this name.
   update auth.audit_log_entries l set actor_name = null
     where l.actor_id is null and lower(l.actor_name) = any (theirs);
 end $$;
 
--- Places that are booked are given free; that somebody came is nobody's to know any more.
+-- Frees booked places; nobody is to know any more that this person came.
 create or replace function private.erase_bookings(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare ids uuid[] := array(select b.id from check_bookings b where b.company_id = company
@@ -75,8 +75,7 @@ begin
   delete from check_bookings b where b.company_id = company and b.person_id = person;
 end $$;
 
--- Solidarity's amounts were for somebody: the row stays, and says nothing of whom but the year of
--- birth.
+-- Solidarity's amounts were for somebody: the dependent's row stays, with the year of birth alone.
 create or replace function private.erase_family(company uuid, person uuid, today date) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -113,7 +112,7 @@ begin
     where s.company_id = company and s.person_id = person;
   update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
     where b.company_id = company and b.person_id = person;
-  -- Undone in its last seconds, a decision would bring back what was said before it.
+  -- An undo in the last seconds would bring back texts from before the decision.
   delete from private.decisions d where d.company_id = company and d.subject in (
     select 'claim ' || c.id from claims c where c.company_id = company and c.person_id = person
     union all select 'dependent ' || x.id from dependents x
@@ -189,7 +188,7 @@ begin
   return false;
 end $$;
 
--- The clock starts it again where a worker was killed over it.
+-- Resumes erasures whose worker was killed; the schedule runs it.
 create or replace function private.resume_forgetting() returns void
 language sql
 begin atomic
@@ -246,7 +245,8 @@ begin
       personnel_number = null, manager_id = null, requested_company = null,
       joined_on = least(x.joined_on, today),
       left_on = case when x.company_id is not null then least(x.left_on, today) end,
-      -- An employee has left; somebody who decided must not be counted among those who still can.
+      -- An employee has left. An admin is kept as suspended, so that they don't count among those
+      -- who can still decide.
       status = case when x.role = 'employee' then x.status else 'suspended' end,
       suspended_by = null
     where x.id = person;

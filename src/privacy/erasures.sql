@@ -61,9 +61,9 @@ begin
   end if;
 end $$;
 
--- Why an admin or the provider may not answer a request now; null where they may. HR answers what
--- was just requested, the provider what was passed on. Blockers are for the actor alone to see, so
--- of others `me` can be asked about a refusal only.
+-- Why the actor may not answer a request now; null where they may. HR answers new requests, the
+-- provider those passed on. Only the actor may see blockers, so for anybody else as `me` only the
+-- act of refusing can be asked about.
 create or replace function erasure_refusal(act text, e erasures, me uuid) returns text
 language sql stable
 return case
@@ -112,8 +112,8 @@ begin atomic
   select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;
 
--- The provider decides where nobody of the company can: nobody is left who may, or the company is
--- suspended.
+-- Passes requests on to the provider if nobody in the company can decide: no admin is left who may,
+-- or the company is suspended.
 create or replace function private.send_erasures_to_provider() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
@@ -140,7 +140,7 @@ begin
   perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
--- The request this admin or provider is asked about, locked for an answer.
+-- Locks a request for the answer of this admin or provider.
 create or replace function private.lock_erasure(act text, erasure uuid) returns erasures
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
@@ -153,8 +153,8 @@ begin
   if act = 'approve' then
     -- Erasures are serialized: two at once would each count on the other person staying.
     perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
-    -- A claim that is being sent right now is waited for, and stands against it. Before the
-    -- profile, which a first claim locks after this.
+    -- Waits for a claim that is being submitted right now, which blocks the erasure. It comes
+    -- before the profile in the order of locks.
     perform private.lock_claimant(e.person_id);
     perform from profiles where id = e.person_id for update;
   end if;

@@ -64,7 +64,7 @@ begin
   perform private.queue_export(e.person_id, e.id);
 end $$;
 
--- The person alone learns where the pieces are; that they asked is written down.
+-- Only the person learns where the pieces are; the record has that they asked.
 create or replace function open_export(export uuid) returns table (number integer,
   size_bytes integer,
   storage_key text, file_key integer, wrapped_key bytea, parts jsonb, made_at timestamptz)
@@ -84,8 +84,8 @@ begin
       order by p.number;
 end $$;
 
--- The making, by a job. A worker takes it up with a number of its own (`run`): whoever was killed
--- over it is followed by another, and what the first one still writes counts no more.
+-- Begins making an export, by a job. A worker takes it with a number of its own (`run`): if it is
+-- killed another one follows, and what the first still writes does not count.
 create or replace function private.begin_export(person uuid, export uuid, run uuid) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare tries integer;
@@ -102,7 +102,7 @@ begin
   return tries;
 end $$;
 
--- The name of a file that is about to be: found again whatever happens.
+-- Notes the name of a file before it is written, so that it is found whatever happens.
 create or replace function private.name_export_part(storage_key text) returns void
 language sql
 begin atomic
@@ -119,7 +119,7 @@ begin
     where e.person_id = n.person_id and e.id = n.export_id and e.run = keep_export_part.run
       and e.status = 'making';
   if not found then return false; end if;
-  -- A first piece begins again: what was kept before it is of an attempt that broke off.
+  -- The first piece begins again, so pieces kept before it belong to an attempt that broke off.
   delete from data_export_parts p where n.number = 1
     and p.person_id = n.person_id and p.export_id = n.export_id;
   delete from private.leftover_files l where l.storage_key = n.storage_key;
@@ -164,8 +164,8 @@ begin
   perform private.publish_now('person:' || person);
 end $$;
 
--- An export that nobody works on any more is taken up again by the clock; one that was ready goes
--- on its day.
+-- Resumes exports that nobody works on any more, and removes those whose days are over; the
+-- schedule runs it.
 create or replace function private.keep_exports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

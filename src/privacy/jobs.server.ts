@@ -16,7 +16,7 @@ type ExportRun = z.infer<typeof Export> & { run: string; days: Days }
 /** `days`: how long the installation keeps what. */
 type ExportOptions = { days: Days; room_bytes?: number; standby?: Standby | undefined }
 
-/** Killed over it, another worker begins again; three times, and it has failed. */
+/** If its worker is killed another one begins again; after three times the export has failed. */
 export const makeExport =
   (files: Files, options: ExportOptions): Task =>
   async (input, { sql, log }) => {
@@ -55,8 +55,7 @@ async function make({ sql, files, reads }: Tools, begun: ExportRun, room_bytes: 
       select private.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`
     if (!ours) throw new TakenOver()
   }
-  // One snapshot: what happens while it is written is in it as a whole or not at all. Where it has to begin again on
-  // the primary, its first piece takes the place of all that were kept.
+  // One snapshot: later changes are not in it. If it has to begin again on the primary, its first piece replaces all kept ones.
   await reads.read(async (tx, { as_of }) => {
     const place = `exports/${begun.person_id}/${randomUUID()}`
     const keep = (number: number, bytes: Uint8Array) =>
@@ -105,7 +104,7 @@ export const keepPrivacy: Task = async (_, { sql }) => {
 
 const PersonInput = z.object({ person_id: z.uuid() })
 
-/** Data kept of an erased person beside their own rows; `mails_it`: they are notified when it is done. */
+/** Erases the data that is kept about a person outside of their own rows; `mails_it`: a last mail says that it is done. */
 export const forgetEverywhere =
   (mails_it: boolean): Task =>
   async (input, { sql }) => {

@@ -40,8 +40,8 @@ begin
   end if;
 end $$;
 
--- One person's life here makes a few hundred of these. More than five thousand is looked at before
--- it goes. (Given what was counted: to count reads all mails.)
+-- A person has a few hundred rows here; more than five thousand are to be checked before they are
+-- erased. (Takes the counts, as counting reads all mails.)
 create or replace function too_wide_refusal(going json) returns text
 language sql immutable
 return (select case when sum(g.items) > 5000 then 'erasure_too_wide' end
