@@ -13,7 +13,7 @@ import type { CompanyDetail } from './companies.contract.ts'
 
 type Props = { company_id: CompanyDetail['id']; admin: Holder }
 
-/** When an admin is away and who stands in; the provider enters it for who can't. */
+/** The absence of an admin and their deputy, which the provider enters for an admin who can't. */
 export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {
   const [entering, setEntering] = useState(false)
   const end = useWrite(lazy_api.absences.end, 'Absence removed')

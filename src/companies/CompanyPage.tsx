@@ -190,7 +190,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
   )
 }
 
-/** None of their rights is in force: an owner of the company has to confirm them first. */
+/** Whether none of an admin's rights counts yet, as an owner of the company has to confirm them. */
 const isYetToCount = ({ status, rights }: Holder) =>
   status === 'active' && rights.every(({ waits }) => waits)
 

@@ -1,5 +1,5 @@
--- Working time at a company: Mondays to Fridays of its own time, each a whole day, without the
--- public holidays of its country and region. Told as days since a Monday long ago.
+-- Working time at a company: Mondays to Fridays in its own time zone, each a whole day, without the
+-- public holidays of its country and region. It is counted in days since a Monday long ago.
 
 create policy open_to_all on holiday_places for select using (true);
 create policy open_to_all on public_holidays for select using (true);

@@ -94,11 +94,11 @@ export const CompanyActivityEntry = z.object({
 
 export const CompanyDomain = z.object({
   domain: z.string().nullable(),
-  /** Proven beside it. */
+  /** Other proven domains of the company. */
   others: z.string().array(),
   is_proven: z.boolean(),
   domain_auto_register: z.boolean(),
-  /** People who wait and come in once it is turned on: how many, and the first of them. */
+  /** People who wait and come in when it is turned on: how many, and the first of them. */
   lets_in: z.object({ people: z.int(), names: z.string().array() }),
 })
 
@@ -108,7 +108,7 @@ const Pool = z.object({
   each_cents: z.int(),
   each_year_cents: z.int(),
   pool_cents: z.int(),
-  /** Due to those who wait and to the invited: they come first. */
+  /** Due to people who wait and to invited ones, who come first. */
   waiting_cents: z.int(),
   invited_cents: z.int(),
   allocated_cents: z.int(),
@@ -129,12 +129,12 @@ export const FirstDayFacts = z.object({
   admins: z.int(),
   admins_waiting: z.int(),
   admins_invited: z.int(),
-  /** The next who will be a second person, where none of them is one yet. */
+  /** The next admin to count as a second person, if none does yet. */
   next_second_person: NextSecondPerson.nullable(),
   has_account: z.boolean(),
 })
 
-/** How many more people the pools have money for, beside those who wait or are invited; null where nobody gets anything. */
+/** How many more people the pools have money for, after those who wait or are invited; null if nobody is granted anything. */
 export function enoughFor({ pools }: FirstDayFacts): number | null {
   const each = pools.filter(({ each_cents }) => each_cents > 0)
   if (each.length === 0) return null
@@ -193,7 +193,7 @@ export const companies = {
 
   /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, CompanyAdmin),
-  /** Back to being an employee; the invitation of whoever never came is cancelled. */
+  /** Makes an admin an employee again; an invitation that nobody used is cancelled. */
   remove_admin: del('/company/admins/:id', Knowingly, z.object({ id: z.uuid() })),
 
   /** A company's own domain, for its admins. */

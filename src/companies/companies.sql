@@ -81,9 +81,9 @@ create or replace trigger look_for_proof after update of domain on companies
   for each row when (new.domain is not null and new.domain is distinct from old.domain)
   execute function private.look_for_proof();
 
--- The calendar day it is at a company: for the server's own work, and for whoever may know it. A
--- statement that reads the company's row anyway has `(now() at time zone time_zone)::date` in their
--- place, which looks nothing up.
+-- Today at a company: `today_at` for the server's own work, `company_today` for callers who may
+-- know it. A statement that reads the company's row anyway uses
+-- `(now() at time zone time_zone)::date`, which looks nothing up.
 create or replace function private.today_at(company uuid) returns date language sql stable
 return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
 
@@ -91,8 +91,8 @@ create or replace function company_today(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) then private.today_at(company) end;
 
--- The first money that is recorded settles what its amounts are in: no later change would convert
--- them. A contribution is the first, and locks the company as a change of it does.
+-- Why a company's currency can't be changed: once money is recorded, amounts are in it. The first
+-- money is a contribution, which locks the company's row just as a change of the currency does.
 create or replace function currency_refusal(company uuid) returns text
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company)
@@ -108,7 +108,8 @@ create or replace trigger keep_currency before update of currency on companies
   for each row when (new.currency <> old.currency)
   execute function private.refuse_currency_change();
 
--- Turned on by somebody of a company without a domain, theirs becomes its first one.
+-- Turns auto-registration on or off. A company without a domain gets that of the admin's address as
+-- its first one.
 create or replace function set_auto_registration(enabled boolean) returns boolean
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare own_company companies;
@@ -134,9 +135,9 @@ language sql stable
 return (select email_domain(p.email) from profiles p
   where p.id = person and p.confirmed_at is not null);
 
--- The domains whose people a company takes in, once one of its admins turns that on: without a
--- first one theirs, unless it is open to anybody or another company's. None where its first one is
--- not proven by then: that keeps it off.
+-- The domains whose people a company takes in once this admin turns that on. Without a first domain
+-- it is the admin's, unless anybody can have an address there or another company has it. None if
+-- the first domain is not proven by then.
 create or replace function private.domains_taken_in(company uuid, admin uuid) returns text[]
 language sql stable
 return array(with first as (
@@ -151,12 +152,12 @@ return array(with first as (
   select f.domain from first f
   union select d.domain from company_domains d, first where d.company_id = company);
 
--- A mailbox, whatever its owner writes behind a plus sign.
+-- The mailbox of an address, without what its owner adds behind a plus sign.
 create or replace function private.mailbox_of(email text) returns text language sql immutable
 return regexp_replace(email, '\+[^@]*@', '@');
 
--- People of the list whose mailbox belongs to somebody of the company already, or to somebody of
--- the list who came sooner: both would make one person two employees, with a fund each.
+-- People of the list whose mailbox belongs to somebody in the company already, or to an earlier
+-- person of the list: both would make one person two employees, with a fund each.
 create or replace function private.second_addresses(company uuid, people uuid[]) returns setof uuid
 language sql stable
 begin atomic

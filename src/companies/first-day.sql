@@ -42,7 +42,7 @@ begin
     from companies o left join headcounts h on h.company_id = o.id where o.id = company);
 end $$;
 
--- One admin closes it for all of them: they know what is left to do.
+-- Closes the steps for all admins of the company.
 create or replace function close_first_day() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -87,7 +87,7 @@ test('says for how many more there is enough', async () => {
   const acme = await scene.company({ name: 'Priced' })
   const { api } = acme.admin
   const provider = await scene.superAdmin()
-  // Everybody gets 200, 700 and 100: Treatment is what there is least of.
+  // Everybody gets 200, 700 and 100; Treatment has the least money.
   const pools = spread(100_000, 210_000, 100_000)
   await fund(provider, acme, pools, { amount_cents: 10_000_000 })
   const facts = await api.companies.first_day({})

@@ -40,7 +40,7 @@ export async function keepPlaces(sql: Sql) {
 
 type Holiday = { on_day: string; name: string }
 
-/** The whole days on which nobody works there. One that lasts for several days is each of them. */
+/** The whole days on which nobody works in a place. A holiday of several days is each of them. */
 export async function holidaysOf(country: string, region: string, from: number, until: number) {
   const Holidays = await theList()
   const options = { types: ['public' as const], languages: ['en'] }
@@ -67,7 +67,7 @@ function daysOf(date: string, hours: number): string[] {
 
 const Input = z.object({ company_id: z.uuid().optional() })
 
-/** Each night, and when a company says where it is: a few years around today, then the deadlines by them. */
+/** Reads holidays each night, and when a company sets its place: some years around today, and then the deadlines by them. */
 export const keepHolidays: Task = async (input, { sql, log }) => {
   const { company_id = null } = Input.parse(input)
   const places = await sql<{ country: string; region: string; this: number }[]>`

@@ -57,7 +57,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
 
 type EditProps = { family: Family; dependent: Dependent; onDone: () => void }
 
-/** Names can always be fixed; the rest only until HR approved it. */
+/** Names can always be changed; all else only until HR has approved the dependent. */
 export function EditDependent({ family, dependent, onDone }: EditProps) {
   const { id, covered_from } = dependent
   const change = useWrite(api.dependents.change, 'Changes saved')

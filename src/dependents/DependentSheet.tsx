@@ -22,7 +22,7 @@ import {
 
 type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
 
-/** One dependent: what is known, to be changed, what may be done, and what was. */
+/** One dependent: facts to change, acts, and the history of cover. */
 export function DependentSheet({ family, dependent, onClose }: Props) {
   return (
     <Sheet

@@ -64,7 +64,7 @@ const solidarityOf = async (person: Person) => {
   return balances.find(({ category }) => category === 'solidarity')!.balance_cents
 }
 
-/** Puts a dependent there as it would stand after years. */
+/** Sets a dependent to the state that they would have after years. */
 const settle = async (company: Company, person: Person, facts: Record<string, string | null>) => {
   const row = { full_name: 'Mia', relationship: 'child', added_on: '2020-01-01', ...facts }
   const [made] = await scene.sql<[{ id: string }]>`
@@ -206,7 +206,7 @@ describe('a child that grows up', () => {
     assert.equal(await noticesOn('2026-05-01'), 3)
     assert.equal(await noticesOn('2026-05-31'), 3)
     assert.equal(await noticesOn('2026-06-01'), 3)
-    // A mail says of nobody else who they are: of whom it is stands on their page.
+    // A mail names no other person: their own page says whom it is about.
     const [notice] = await noticesOf(ana)
     assert.deepEqual(notice!.facts, { until: '2026-05-31', age: 26 })
     assert.equal(

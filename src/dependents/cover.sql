@@ -14,7 +14,7 @@ return extract(year from day)::int - extract(year from born_on)::int
   - (born_on + make_interval(years => extract(year from day)::int - extract(year from born_on)::int)
       > day)::int;
 
--- A company's rules about dependents, with what it has not set; of no company, as all begin.
+-- A company's rules about dependents, with defaults; without a company the defaults alone.
 create or replace function family_rules_of(company uuid)
 returns table (approval_needed boolean, child_age integer)
 language sql stable
@@ -78,7 +78,7 @@ begin atomic
     where d.company_id = company and d.person_id = person and d.status = 'active';
 end;
 
--- Whether a day is one of them. Cover that is over still covers the days it covered.
+-- Whether a dependent is covered on a day. Cover that has ended still covers its days.
 create or replace function covers(company uuid, person uuid, dependent uuid, day date)
   returns boolean
 language sql stable
@@ -86,10 +86,10 @@ return exists (
   select from covered_days(company, person) c where c.dependent_id = dependent
     and covers.day between c.covered_from and coalesce(c.covered_to, covers.day));
 
--- How many dependents count for a plan year: the most that were covered at the same time in it,
--- up to today and between the person's first and last day. What was given for a cover that ended
--- stays for the year, so that bills of its days can still be claimed; adding and ending again and
--- again gives no more.
+-- How many dependents count for a plan year: the highest number covered at the same time, up to
+-- today and between the person's first and last day. Money given for a cover that ended stays for
+-- the year, so that bills of its days can still be claimed, and adding and ending again and again
+-- gives no more.
 create or replace function private.dependents_in(company uuid, year date, today date, people uuid[])
 returns table (person_id uuid, dependents integer)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$

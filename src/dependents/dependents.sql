@@ -52,9 +52,9 @@ create policy of_whom_you_see on dependent_events for select using (
       and (undone_at is null or (select actor_has('people')))));
 grant select on dependent_events to healthfund_request;
 
--- Why an act may not be done to a dependent as they are now; null where it may. Cover resumes until
--- its last day, and within a day of ending it, for somebody who changed their mind. Cover that age
--- or the employee's own last day keeps from ever beginning is over.
+-- Why an act may not be done to a dependent as they are now; null where it may. Cover that was
+-- ended can be resumed until its last day, and within a day of ending it. Cover that age or the
+-- employee's own last day keeps from ever beginning is over.
 create or replace function dependent_refusal(act text, d dependents, me uuid) returns text
 language sql stable
 return case
@@ -85,8 +85,8 @@ return json_build_object('change', dependent_refusal('change', d, me),
   'withdraw', dependent_refusal('withdraw', d, me),
   'approve', dependent_refusal('approve', d, me), 'decline', dependent_refusal('decline', d, me));
 
--- One dependent of the person who asks, or of the admin's company, locked for an act on them as
--- they were seen; else why not. What is a person's own to do, HR does not find.
+-- Locks a dependent of the asker, or of the admin's company, for an act, in the version that was
+-- seen; otherwise raises why not. For acts that only the person may do, HR does not find them.
 create or replace function private.lock_dependent(act text, dependent uuid,
   expected_version integer default null)
 returns dependents
@@ -189,7 +189,8 @@ begin
   perform private.check_dependent(d), private.note_dependent(d, 'changed');
 end $$;
 
--- An end, or none again. What is past for good stays past: they can be added again.
+-- Sets or removes the end of a cover. A cover that is past for good stays past: the dependent can
+-- be added again.
 create or replace function end_dependent(dependent uuid, covered_to date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents := private.lock_dependent(
@@ -207,7 +208,7 @@ begin
   end if;
 end $$;
 
--- Never covered: asked for and not wanted any more, or not begun yet.
+-- Removes a dependent who was never covered: the request is withdrawn, or cover has not begun.
 create or replace function withdraw_dependent(dependent uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents := private.lock_dependent('withdraw', dependent);
@@ -234,8 +235,8 @@ begin
       case when approves then 'dependent_approved' else 'dependent_declined' end);
 end $$;
 
--- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than
--- not at all.
+-- Notifies people whose child will be too old, 90, 60 and 30 days before: each once, and late
+-- rather than not at all.
 create or replace function private.notify_of_ageing(company uuid, today date) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -7,7 +7,7 @@ import { oneByOne } from '#lib/one-by-one.server.ts'
 const NewAge = z.object({ was: z.int(), now: z.int() })
 const CoverInput = z.object({ company_id: z.uuid().optional(), new_age: NewAge.optional() })
 
-/** The clock starts it for all companies, a change of its rules for one. */
+/** Runs daily for all companies, and for one company when its rules change. */
 export const keepFamilies: Task = async (input, { sql, log }) => {
   const { company_id = null, new_age } = CoverInput.parse(input ?? {})
   if (company_id && new_age) {

@@ -32,7 +32,7 @@ export const nobodyText = (past: number) =>
 
 type Cover = Pick<Dependent, 'cover_state' | 'covered_to' | 'covered_until' | 'ages_out_on'>
 
-/** The last day worth telling: a child's by age is far off, and told when it comes near. */
+/** The last day to show. A child's last day by age is far off, and notified when it is near. */
 export function lastDayOf(cover: Cover): string | null {
   const { cover_state, covered_to, covered_until, ages_out_on } = cover
   if (cover_state === 'ended') return covered_until

@@ -29,9 +29,9 @@ begin atomic
     group by 1, 2, 3, 4;
 end;
 
--- A decision takes working days since the claim was sent, less those in which its employee was
--- asked. How many those were, the claim knows; of a decision that was appealed (the claim then
--- counts all until the appeal) its events do. Null where the claim does.
+-- A decision takes working days since the claim was submitted, less those in which its employee was
+-- asked. The claim has those, except for a decision that was appealed, as the claim then counts all
+-- days until the appeal: for that one its events have them. Null if the claim has them.
 create or replace function private.days_awaited_until(company uuid, claim bigint, decision integer,
   zone text, days_off date[]) returns double precision
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -91,8 +91,8 @@ begin atomic
     group by 1, 2, 3, 4, 5, 6;
 end;
 
--- The present outcome of claims first submitted in the period. The rest of one approved in part,
--- appealed as a claim of its own, was submitted with it.
+-- The present outcome of claims first submitted in the period. An appealed rest counts as submitted
+-- with its claim.
 create or replace function private.report_outcomes(company uuid, from_on date, to_on date)
   returns table (currency text, category text, person_id uuid, outcome text, claims bigint,
     cents bigint)

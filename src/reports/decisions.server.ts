@@ -66,7 +66,7 @@ export class Decisions {
     }
   }
 
-  /** Which of the figures that are shown add up to which, so that none gives another away. */
+  /** Which of the shown figures add up to which, so that no hidden one can be derived. */
   addLines(scope: readonly Scope[], months: readonly string[]) {
     const sums = this.#sums
     for (const currency of currenciesOf(scope)) {

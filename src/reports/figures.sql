@@ -1,7 +1,7 @@
 -- Money reports. Read-only, so a standby answers them as well.
 
--- Each company with its own days: until when the period goes there, and which plan year that is.
--- One founded later is told of only where it is asked for by name.
+-- Each company with its own days: the end of the period there, and its plan year. A company founded
+-- later is left out, unless the report is about it alone.
 create or replace function private.report_scope(company uuid, from_on date, to_on date)
   returns table (company_id uuid, name text, status text, currency text, time_zone text,
     end_on date, began_at timestamptz, ended_at timestamptz, plan_year date)
@@ -25,10 +25,10 @@ language sql immutable
 return role = 'employee' and account_state <> 'requested' and joined_on <= day
   and (left_on is null or left_on > day);
 
--- Transfers of the period, per person: all counts are made from these. A decision that was undone,
--- and its undo, count as nothing, and so does a payment that the bank had returned by the end of
--- the period. At a year's end the same money moves more than once: from people into pools, from
--- pools out, from year to year.
+-- Transfers of the period, by person; all counts are made from these. A decision and its undo count
+-- as nothing, and so does a payment that the bank had returned by the end of the period. At a
+-- year's end the same money moves more than once: from people to pools, from pools out, from year
+-- to year.
 create or replace function private.report_movements(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, category text, event text,
     person_id uuid, entries bigint, cents bigint)
@@ -79,8 +79,7 @@ begin atomic
     group by 1, 2, 3;
 end;
 
--- How it went from month to month: what each month ended with, in the plan year it lay in. A
--- company begins with the month it was founded in.
+-- The end of each month in the plan year it lay in, from the month in which a company was founded.
 create or replace function private.report_month_ends(company uuid, from_on date, to_on date)
   returns table (company_id uuid, currency text, month date, end_on date, plan_year date)
 language sql stable
@@ -115,8 +114,8 @@ begin atomic
     group by 1, 2, 3;
 end;
 
--- How much each month changed what somebody has used of a plan year. An approval that was undone
--- or reversed comes to nothing, and so is nobody's any more.
+-- How much of a plan year each person used in each month. An undone or reversed approval adds up to
+-- nothing, and has no person.
 create or replace function private.report_usage(company uuid, from_on date, to_on date)
   returns table (company_id uuid, plan_year date, category text, person_id uuid, month date,
     cents numeric)

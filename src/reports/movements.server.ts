@@ -24,11 +24,11 @@ const events: Record<string, string> = {
   carried_in: 'Carried into the next plan year',
 }
 
-/** The sum of these is shown, as what pools hold: knowing all of them but one gives away that one, too. */
+/** The sum of these is shown, as pools hold it: whoever knows all but one of them knows that one, too. */
 const of_pools = ['grant', 'grant_lowered', 'adjusted_up', 'adjusted_down', 'left', 'year_closed']
-/** The same, of what is with people. */
+/** The same for money that people hold. */
 const of_people = [...of_pools, 'expired', 'carried_out', 'carried_in']
-/** The rest of a grant says how much of it was used. */
+/** The unused part of a grant tells how much of it was used. */
 const tells_use = ['left', 'expired', 'year_closed', 'carried_out', 'carried_in']
 
 type EventSum = Sum & { currency: string; event: string }

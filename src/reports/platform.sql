@@ -11,8 +11,8 @@ begin atomic
     cross join lateral year_shown(c.id, d.day) y;
 end;
 
--- The money managed and used in each currency: now, and that many days ago. What came since
--- is taken off the sums of today, so a year's every day need not be added up.
+-- The money managed and used in each currency, now and that many days ago. Later changes are
+-- subtracted from today's sums, so that the days of a year need not be added up.
 create or replace function private.platform_money(ago integer)
 returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)
 language sql stable

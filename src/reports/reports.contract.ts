@@ -39,7 +39,7 @@ export const Report = z.object({
 
 const Month = z.string('Choose a month').regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Choose a month')
 
-/** Whole months: what is left over between two periods is never a single day of few people. */
+/** Whole months, so that the difference of two reports is never a single day of few people. */
 export const NewReport = z.object({
   kind: ReportKind,
   from: Month,

@@ -4,7 +4,7 @@ import type { Task } from '#lib/jobs.server.ts'
 import type { Days, RetentionRule } from '#lib/retention.ts'
 
 const rows_at_once = 5000
-/** The rest after so many is there in an hour, too. */
+/** After so many batches the rest waits for the next hour. */
 const batches_at_once = 40
 
 type Due = { days: number; most: number }
@@ -49,7 +49,7 @@ const drops: Record<RetentionRule, Drop> = {
     tx`delete from auth.audit_log_entries where id = any (array(
     select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'
     order by id limit ${most}))`.affected(),
-  // Found by its key: one that is marked as mailed at this moment lies elsewhere then.
+  // Rows are found by their key: the ctid of one that is marked as mailed at this moment changes.
   notifications: (tx, { days, most }) =>
     tx`delete from notifications where (person_id, id) in (
     select person_id, id from notifications where at < now() - ${days}::int * interval '1 day'

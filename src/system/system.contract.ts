@@ -89,7 +89,7 @@ export const PlatformFigures = z.object({
       companies: z.int(),
       managed_cents: z.int(),
       managed_before_cents: z.int(),
-      /** Null where fewer than five people used it, or where it would tell what they did. */
+      /** Null if fewer than five people used it, or if it would reveal what those used. */
       used_cents: z.int().nullable(),
       used_before_cents: z.int().nullable(),
       /** How much of what is managed is used; null where nothing is managed, or it is not shown. */

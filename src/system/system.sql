@@ -1,4 +1,4 @@
--- How the system is doing: each server and each worker tells of itself; one question reads all.
+-- The state of the system: each server and worker reports its own, and one query reads all.
 
 create or replace function private.record_heartbeat(process uuid, kind text, locks text[],
   storage jsonb, mail jsonb) returns void
@@ -19,8 +19,8 @@ begin atomic
     where p.kind = running.kind and p.heartbeat_at > now() - interval '45 seconds';
 end;
 
--- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for
--- a minute is gone, and what it held is free. Processes of yesterday are forgotten.
+-- Frees jobs of a killed worker, which would stay locked for hours: a process without a heartbeat
+-- for a minute counts as gone. Processes of yesterday are deleted.
 create or replace function private.release_stale_jobs() returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare dead text[];
@@ -35,9 +35,9 @@ begin
   return cardinality(dead);
 end $$;
 
--- A clock that was set back would leave all that was written down before to the future: schedules
--- that count as done, jobs and locks that wait for it, processes that seem to live. Ten minutes may
--- be two machines' disagreement.
+-- Corrects times in the future after the clock was set back: schedules would count as done, jobs
+-- and locks would wait, and dead processes would seem to live. Ten minutes may be two machines'
+-- difference.
 create or replace function private.correct_future_times() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare future timestamptz := now() + interval '10 minutes';
@@ -51,8 +51,8 @@ begin
   delete from private.response_minutes where minute > future;
 end $$;
 
--- How processing claims stands, for the provider's panel. Of the overdue the kept count is told,
--- and the oldest is the first of an index.
+-- The state of claim processing, for the provider's panel. Overdue claims have a kept count, and
+-- the oldest is the first in an index.
 create or replace function private.claims_under_way() returns jsonb
 language sql stable
 begin atomic
@@ -62,7 +62,7 @@ begin atomic
   select jsonb_build_object(
     'waiting', (select coalesce(sum(claims), 0) from kept),
     'overdue', (select coalesce(sum(overdue), 0) from kept),
-    -- The overdue came first; among the others is who is due first, near enough.
+    -- Overdue claims came first; of the others, the next one due is nearly the oldest.
     'oldest_at', least((select min(submitted_at) from claims where overdue),
       (select min(submitted_at)
       from (select submitted_at from claims where due_at is not null and not overdue

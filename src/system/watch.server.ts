@@ -1,5 +1,5 @@
-// Each server and each worker looks at itself every few seconds and tells the database what it found, so that
-// whichever server is asked can tell of all.
+// Each server and worker checks itself every few seconds and writes the result to the database, so that any server can answer for
+// all.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
@@ -38,7 +38,10 @@ export function watchServer(watched: WatchedServer): Beat {
   })
 }
 
-/** `locks`: under which names its jobs are locked; what the dead ones held is set free, what a wrong clock put off is due. */
+/**
+ * `locks`: the names under which its jobs are locked. It also frees the jobs of dead workers, and corrects times of a wrong
+ * clock.
+ */
 export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[] }): Beat {
   const { sql, locks } = watched
   const id = randomUUID()
@@ -80,7 +83,7 @@ function beat(
   }
 }
 
-/** Whole minutes each time: saved twice is saved once. */
+/** Whole minutes replace each other, so that saving twice counts once. */
 async function recordTimes(sql: Sql, server: string, times: ResponseTimes) {
   const minutes = times.unsaved()
   for (const { minute, counts, faults } of minutes) {
