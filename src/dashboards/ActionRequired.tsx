@@ -12,7 +12,7 @@ import { count, money } from '#ui/figures.ts'
 import { toast } from '#ui/toast.ts'
 import { noticesOf, type FundNotice } from './fund-notices.ts'
 
-/** Acts that the figures ask of HR, the most pressing first; nothing where they ask for none. */
+/** Acts that the figures call for, the most pressing first; nothing if they call for none. */
 export function ActionRequired() {
   const navigate = useNavigate()
   const opens = useOpens()
@@ -50,7 +50,7 @@ export function ActionRequired() {
 const keyOf = (notice: FundNotice) =>
   notice.kind === 'high_use' ? notice.kind + notice.category : notice.kind
 
-/** Money that lies in no pool is to be allocated; where there is none, a fuller pool can give. */
+/** Unallocated money is to be allocated; without any, a fuller pool can give some. */
 function Remedy({ notice, funds }: { notice: FundNotice; funds: FundOverview }) {
   const may = useMay()
   // The line of what is unallocated leads there.

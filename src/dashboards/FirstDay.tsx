@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { count, counted, money } from '#ui/figures.ts'
 
-/** The steps missing until people can claim. Gone once none is, or when it is closed. */
+/** The steps missing until people can claim. Hidden when none is missing, or when it was closed. */
 export function FirstDay() {
   const facts = useRead(api.companies.first_day, {})
   const waiting = useRead(api.funds.overview, {})?.waiting
@@ -56,10 +56,10 @@ export function FirstDay() {
 type StepProps = {
   title: string
   text: string
-  /** Nowhere to go where there is nothing to do oneself. */
+  /** Undefined if the reader can do nothing about the step. */
   to?: string | undefined
   done: boolean
-  /** Taken along to where it leads. */
+  /** State for the page that it links to. */
   state?: Asker | undefined
   /** People can claim without it. */
   later?: boolean
@@ -139,7 +139,7 @@ function stepsOf(
       title: 'Money in your pools',
       text: moneyText(facts, waiting),
       to: facts.contributed ? paths.funds : paths.contact,
-      // The form there asks nobody again who they are.
+      // The linked form does not ask again for the person's name and company.
       state: facts.contributed ? undefined : asker,
       done: pools.some(({ allocated_cents }) => allocated_cents > 0),
     },

@@ -98,7 +98,7 @@ export function NeedLine({ need, done, onOpen, onDone, onGone }: LineProps) {
 
 const done_shown_ms = 3000
 
-/** A moment in its place: a second press must not meet the next line, nor must a key. */
+/** A done line keeps its place for a moment: a second press or key must not hit the next line. */
 function Done({ onGone }: { onGone: () => void }) {
   const mark = useRef<HTMLSpanElement>(null)
   const latest = useRef(onGone)

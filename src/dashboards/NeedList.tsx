@@ -7,7 +7,7 @@ import { NeedLine } from './NeedLine.tsx'
 
 type Props = { lines: readonly Need[]; empty: ReactNode }
 
-/** Each thing to do with the act itself. What is done leaves by itself, and the next line is at hand. */
+/** Things to do, each with its act. A done one disappears, and the next line is at hand. */
 export function NeedList({ lines, empty }: Props) {
   const [done, setDone] = useState<readonly Need[]>([])
   const [opened, setOpened] = useState<OpenedNeed>()
@@ -91,7 +91,7 @@ function useFocusOnNext() {
     if (document.activeElement !== document.body) return
     const { at } = last.current
     last.current = undefined
-    // The last button of each line has it: never one that acts at one press.
+    // The last button of a line gets the focus, as it is never one that acts at one press.
     const acts = [...(list?.children ?? [])].map((line) =>
       [...line.querySelectorAll<HTMLElement>('a, button')].at(-1),
     )

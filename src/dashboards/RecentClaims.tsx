@@ -19,7 +19,7 @@ import { toast } from '#ui/toast.ts'
 
 const most_shown = 5
 
-/** A company's: those that its reader can decide on can be reviewed from here. */
+/** The company's newest claims; a reader who can decide on one reviews it from here. */
 export function RecentClaims() {
   const navigate = useNavigate()
   const found = useRead(api.review.queue, { sort: 'newest', limit: most_shown })
@@ -54,7 +54,7 @@ export function RecentClaims() {
   )
 }
 
-/** One's own. */
+/** One's own newest claims. */
 export function MyRecentClaims() {
   const found = useRead(api.claims.mine, { limit: most_shown })
   return (

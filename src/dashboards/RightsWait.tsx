@@ -7,7 +7,9 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
 
-/** A new admin reads where they land that an owner has to confirm them, or from when they count, and what works meanwhile. */
+/**
+ * Tells a new admin, on the dashboard, that an owner has to confirm their rights or when these begin, and what works meanwhile.
+ */
 export function RightsWait() {
   const { rights_wait, only_waits, role } = useActor()
   const waiting = useRead(rights_api.waiting, rights_wait ? {} : undefined)

@@ -5,7 +5,7 @@ const height = 32
 const ground = height - 1
 const least = 3
 
-/** A bar for each moment on a line for all of them: a few look as whole as many. */
+/** A bar for each moment, on a line behind all of them, so that few bars look as complete as many. */
 export function Sparkline({ points, label }: Props) {
   const highest = Math.max(...points.map((point) => point ?? 0), 1)
   const step = width / Math.max(points.length, 1)

@@ -87,7 +87,7 @@ function roundAbove(value: number): number {
 
 type ColumnProps = { series: readonly ColumnSeries[]; values: readonly number[]; most: number }
 
-// Attributes in percent, not inline styles: they need no leave from the content policy.
+// Sizes are attributes in percent, as the content policy forbids inline styles.
 function Column({ series, values, most }: ColumnProps) {
   const heights = values.map((value) => (100 * Math.max(0, value)) / most)
   const below = (at: number) => heights.slice(0, at).reduce((sum, height) => sum + height, 0)

@@ -14,7 +14,7 @@ type Props = {
   /** The label of the other button. */
   keep?: string
   variant?: 'danger' | 'primary'
-  /** A change that came while it was open and leaves nothing to confirm. */
+  /** Why there is nothing left to confirm, if something changed while it was open. */
   moot?: string | undefined
   act: () => Promise<unknown>
   /** Called when it is done; the dialog is closed by then. */

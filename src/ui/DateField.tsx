@@ -47,7 +47,10 @@ type FilterProps = Pick<Limits, 'max'> & {
   onChange: (day: string) => void
 }
 
-/** One above a list: the list follows once the day is typed whole, so with Enter or on leaving; a later one is `max`. */
+/**
+ * A date filter above a list: the list follows once the day is complete, by Enter or on leaving the field; a later day becomes
+ * `max`.
+ */
 export function DateFilter({ value, onChange, ...props }: FilterProps) {
   const [typed, setTyped] = useState<string>()
   const done = (text = typed) => {

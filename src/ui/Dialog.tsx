@@ -28,9 +28,9 @@ type Props = {
   wide?: boolean
   /** A toast as it opens, where the specification asks for one. */
   opening?: string | undefined
-  /** True once what was done in it leads to another page. */
+  /** True once an act in it leads to another page. */
   leaves?: RefObject<boolean>
-  /** A change that came while it was open and leaves nothing to ask. */
+  /** Why there is nothing left to ask, if something changed while it was open. */
   moot?: string | undefined
   children?: ReactNode
 }
@@ -70,7 +70,7 @@ export function Sheet(props: Props) {
   )
 }
 
-/** Dismissing a toast above a dialog does not close the dialog. By now the toast may be gone from the page. */
+/** Dismissing a toast above a dialog does not close the dialog, though the toast may be gone from the page by now. */
 function keepForToasts(event: Event) {
   if ((event.target as Element | null)?.closest('[data-toast]')) event.preventDefault()
 }

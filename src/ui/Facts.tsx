@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type Fact = readonly [name: string, value: ReactNode]
 
 type Props = {
-  /** Facts that this one thing does not have may be left out in place. */
+  /** Falsy entries are skipped, for facts that this thing does not have. */
   facts: readonly (Fact | '' | false | null | undefined)[]
   variant?: keyof typeof variants
   className?: string

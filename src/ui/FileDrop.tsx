@@ -26,7 +26,7 @@ type Props<T> = {
   largest_bytes: number
   /** The files already there, in the order they came. */
   kept: readonly KeptFile[]
-  /** Chosen before this was on screen: they go up as soon as it is. */
+  /** Files chosen before this was on screen, uploaded at once. */
   first?: readonly File[] | undefined
   send: SendFile<T>
   onKept: (kept: T) => void
@@ -77,7 +77,7 @@ export function FileDrop<T>(props: Props<T>) {
 type ZoneProps = Pick<Props<unknown>, 'accept' | 'hint' | 'most'> & {
   id: string
   over: boolean
-  /** Something is there already: what remains to be said is short. */
+  /** Files are there already, so the text is short. */
   begun: boolean
   onFiles: (files: File[]) => void
 }
@@ -228,7 +228,7 @@ function LocalPicture({ file }: { file: File }) {
 export const sizeOf = (bytes: number) =>
   bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
 
-/** The form around it is not sent before its files are there. */
+/** Tells the form around it, which is not sent before its files are uploaded. */
 function useReported(id: string, uploads: readonly Sending[]) {
   const form = use(FormUploadsContext)
   const refused = uploads.filter(({ fault }) => fault).length
@@ -249,7 +249,7 @@ function useFirst(first: readonly File[] | undefined, add: (files: readonly File
 const takes_text =
   'textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=file])'
 
-/** A cell copied in a spreadsheet is text and its own picture: a field is left to take the text. */
+/** A cell copied from a spreadsheet is both text and a picture of it: in a field it is pasted as text. */
 const isTextForField = ({ clipboardData, target }: ClipboardEvent) =>
   clipboardData?.types.includes('text/plain') &&
   target instanceof Element &&

@@ -125,7 +125,7 @@ function useDraft(form: AnyForm, name: string, before: RefObject<Values>) {
 
 type Fault = readonly [name: string, messages: string[]]
 
-/** The server's message is about the values of that moment, perhaps in other fields: any change clears it. */
+/** The server's message is about the values of that moment, perhaps of several fields, so any change clears it. */
 function useServerFaults(form: AnyForm) {
   const shown = useRef<string[]>([])
   useEffect(
@@ -148,7 +148,10 @@ function useServerFaults(form: AnyForm) {
   }
 }
 
-/** The fault of a field that is gone would stand nowhere, though its value is still among the form's. */
+/**
+ * Whether a field is on screen: a fault of a field that is gone could not be shown beside it, though its value is still in the
+ * form.
+ */
 function isOnScreen({ control: { _fields: fields } }: AnyForm, name: string): boolean {
   const { _f: field }: Partial<Field> = get(fields, name, {})
   return field?.mount === true
@@ -180,7 +183,7 @@ function useFormUploads() {
     if (uploads.reading === 0) return
     setUploading('reading')
     await uploads.read(reading_takes_ms)
-    // First the values that were read are filled in, then those that follow from them.
+    // Values that were read are filled in first, then those that follow from them.
     await new Promise((resolve) => setTimeout(resolve, filling_takes_ms))
     setUploading(undefined)
   }

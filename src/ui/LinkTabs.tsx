@@ -6,7 +6,7 @@ type Props = { label: string; tabs: readonly { to: string; title: string }[] }
 /** Tabs that are pages of their own, each with its address. What lies below one belongs to it. */
 export function LinkTabs({ label, tabs }: Props) {
   const { pathname } = useLocation()
-  // One alone says what the heading says.
+  // A single tab would repeat the heading.
   if (tabs.length < 2) return null
   const around = tabs.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   const shown = around.sort((one, other) => other.to.length - one.to.length)[0]

@@ -9,7 +9,7 @@ const extra_rows = 12
 type Props<Row extends { id: string }> = TableProps<Row> & {
   /** Loads the next rows; undefined if there are none. */
   more: (() => void) | undefined
-  /** The next of them could not be had: they come once somebody presses. */
+  /** The next rows could not be loaded; pressing tries again. */
   failed?: boolean
   /** How many there are in all, if that is known. */
   total: number | null | undefined

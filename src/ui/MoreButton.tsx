@@ -7,7 +7,7 @@ type Props = {
   className?: string
 }
 
-/** The next rows of a list, where they come once somebody presses. It stays meanwhile, and the keyboard on it. */
+/** A button that loads the next rows of a list; it stays meanwhile, and so does its focus. */
 export function MoreButton({ list: { more, fetching = false, failed }, className }: Props) {
   if (!more && !fetching) return null
   return (

@@ -6,8 +6,8 @@ import { ifOnline } from './load-again.ts'
 type OpenedProps = { onClose: () => void; waiting?: ReactNode }
 
 /**
- * Draws the part once it is here, until then what is given meanwhile or as `waiting`. Where it can't be had that is said
- * and it is closed: what opened it stays, and can be pressed again.
+ * Draws a part once it is loaded, and `waiting` until then. If it can't be loaded a toast says so and it is closed, so that the
+ * button that opened it can be pressed again.
  */
 export function onDemand<P extends object>(
   load: () => Promise<ComponentType<P>>,

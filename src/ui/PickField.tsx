@@ -29,7 +29,7 @@ export function PickField({ find, chosen, placeholder, ...props }: Props) {
     setRound(round + 1)
   }
   useEffect(() => {
-    // A draft keeps the id alone: nobody is chosen whose name isn't shown.
+    // A draft keeps the id alone, and nobody may stay chosen whose name isn't shown.
     if (value && value !== named) onChange(named)
   }, [value, named, onChange])
   return (

@@ -59,7 +59,7 @@ export function Shell(props: Props) {
   )
 }
 
-/** How wide the room is that is kept for a scrollbar: it is there without a bar, which others don't count. */
+/** The width that is kept for a scrollbar: it is there without a scrollbar as well, which media queries ignore. */
 function useGutter() {
   useEffect(() => {
     const { documentElement: root, body } = document

@@ -45,8 +45,8 @@ export function TextField(props: Props) {
 type LengthProps = { name: string; most: number | undefined; fault: string | undefined }
 
 /**
- * A code is cut at its `maxLength`. What is written is counted, never cut: near the end how much there is room for, and
- * beyond it by how much it is too long, until the form's shape says so.
+ * Codes are cut at their length; written text is counted and never cut. Shows near the end how many characters are left, and
+ * beyond it how many are too many, until the form shows a fault.
  */
 function Length({ name, most, fault }: LengthProps) {
   const text: unknown = useWatch({ name })

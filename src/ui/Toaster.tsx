@@ -55,13 +55,13 @@ const cardStyles = clsx(
   'pointer-events-auto absolute inset-x-0 flex animate-rise items-start gap-x-3 py-3 pr-2 pl-4',
   'rounded-card bg-raised text-sm shadow-raised lg:pl-3',
 )
-// A phone's sheet has its fields at the foot, too: what merely opens is said over its title, and takes no press there.
+// A notice on a phone is shown over a sheet's title, where it takes no press, as the sheet has fields at its bottom, too.
 const noticeStyles = clsx(
   'max-sm:pointer-events-none max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-auto!',
 )
 const gap = 8
 
-/** The lowest room that is free, and for as long as it is shown: a toast that moves would put its Undo under a pointer. */
+/** Places a toast in the lowest free spot, and leaves it there: a toast that moves would put its Undo under a pointer. */
 function place(card: HTMLElement | null) {
   if (!card) return
   const placed = [...document.querySelectorAll<HTMLElement>('[data-toast]')]

@@ -17,7 +17,9 @@ type Props = {
   onClose: () => void
 }
 
-/** The sentence, placed where there is room. It is hung on a likeness of the control, which so need not change. */
+/**
+ * The bubble, placed where there is room. Its anchor is a copy of the control's box, so that the control itself need not change.
+ */
 export default function TooltipBubble(props: Props): ReactNode {
   const { text, anchor, onStay, onLeave, onClose } = props
   const { left, top, width, height } = anchor

@@ -33,8 +33,8 @@ type FormParts = { differences: ReactNode; unsaved: ReactNode; button: ReactNode
 type Conflict<R> = { theirs: R; was: FieldValues; both: string[] }
 
 /**
- * A form over a record that others may change at the same time. What only they changed is taken
- * over, what only I changed is saved; where both changed the same, both are shown and I choose.
+ * A form over a record that others may change at the same time. Fields that only they changed are taken over, fields that only I
+ * changed are saved; if both changed the same field, both values are shown and I choose.
  */
 export function VersionedForm<R extends VersionedRecord, Shape extends z.ZodObject>(
   props: Props<R, Shape>,

@@ -35,7 +35,7 @@ const mayPass = (error: Error) => !(error instanceof Problem) || passing.include
 const again_max = 2
 const again_after_ms = 5_000
 
-/** Questions beside the queries are asked again like those, where the server only has no time now. */
+/** Reads outside of the queries are retried like those, if the server is only busy. */
 export async function askPatiently<O>(question: () => Promise<O>, failures = 0): Promise<O> {
   try {
     return await question()
@@ -51,7 +51,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 let writes = 0
 
-/** How many acts this window has done: by that a screen knows its own from those of others. */
+/** How many acts this window has done, by which a screen tells its own acts from others'. */
 export const writesDone = () => writes
 
 export const queries = new QueryClient({
@@ -59,7 +59,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < again_max && mayPass(error),
-      // An answer already shown stays on screen; only a question that never had one fails its place.
+      // An answer already shown stays on screen; only a read that never had one shows its failure.
       throwOnError: (_, query) => query.state.data === undefined,
       // An old answer on screen looks like a new one, so after a passing failure it is asked for again until it is new.
       refetchInterval: ({ state: { error, data } }) =>
@@ -149,7 +149,7 @@ export function useWrite<I, O>(
     },
     meta: { done, undo },
   })
-  // The same at every drawing: an effect that sends by it must not send again for that.
+  // Stable over renders: an effect that sends by it must not send again.
   const submit = useCallback(
     (input: I, options?: CallOptions) => mutateAsync({ input, options, in_form: true }),
     [mutateAsync],

@@ -3,7 +3,7 @@ import { daysAfter, weekdayOf } from '#lib/days.ts'
 
 let home: string | undefined
 
-/** Days are from now on those of a company's time zone; of none, those of this device. */
+/** Sets the time zone of days: the company's, or without one this device's. */
 export function keepDaysOf(time_zone: string | undefined) {
   home = time_zone && isKnown(time_zone) ? time_zone : undefined
 }

@@ -63,7 +63,7 @@ export function useCursorList<I extends object, O extends Page>(
     /** The next page is on its way. */
     fetching: isFetchingNextPage,
     more: hasNextPage && !isFetchingNextPage ? fetchMore : undefined,
-    /** The next page could not be had: it is asked for again by who presses, not by itself. */
+    /** The next page could not be loaded; it is tried again when somebody presses. */
     failed: isFetchNextPageError,
     see,
   }

@@ -13,8 +13,8 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const day_ms = 86_400_000
 
 /**
- * `beginning`: the day that begins at a midnight, else the moment. `deadline`: the last day on which something can be
- * done, which of a midnight is the day before it; else the minute where less than a day is left or over.
+ * `beginning`: a midnight is shown as the day that begins, any other time as the moment. `deadline`: the last day on which
+ * something can be done, which for a midnight is the day before; as the minute if less than a day is left or over.
  */
 export type DateShow = 'day' | 'moment' | 'month' | 'ago' | 'beginning' | 'deadline'
 
@@ -53,7 +53,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Days are those of the calendar: what was on Monday is two days ago on Wednesday, at any hour. */
+/** Days by the calendar: Monday is two days ago on Wednesday, at any hour. */
 function ago(date: Date): string {
   const now = new Date()
   const apart = (date.getTime() - now.getTime()) / 1000

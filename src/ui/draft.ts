@@ -26,7 +26,7 @@ export function keepDraft(name: string, values: Values, before: Values) {
   }
 }
 
-/** A field typed over a value that is another by now is left out: it would undo what somebody else changed. */
+/** Leaves out fields whose stored value has changed since they were typed: they would undo somebody else's change. */
 export function readDraft(name: string, before: Values): Values {
   try {
     const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as SavedDraft

@@ -12,7 +12,7 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = lasting(document.activeElement)
-      // A panel that is still loading has no field yet, and a ring around Close as the first thing says: go away.
+      // A panel that is still loading gets the focus itself: it has no field yet, and Close would get the ring.
       const panel = event.target
       if (!(panel instanceof HTMLElement) || panel.querySelector(fields)) return
       event.preventDefault()
@@ -32,7 +32,7 @@ export function standsOnPage(): boolean {
   return !now || now === body || now.tagName === 'MAIN'
 }
 
-/** An element that is gone, or was none, leaves the panel that is open besides this one, else the page as a whole. */
+/** Focuses an element; if it is gone, the panel that is open besides this one, or else the page. */
 export function standOn(element: Element | null, closing?: EventTarget | null) {
   const main = document.querySelector('main')
   const panels = [...document.querySelectorAll('[role$=dialog][data-state=open]')]

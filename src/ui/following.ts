@@ -5,8 +5,8 @@ import { isSame, type Values } from './draft.ts'
 export type AnyForm = UseFormReturn<FieldValues, unknown, FieldValues>
 
 /**
- * A form over a record that stays on screen: a field that nobody has touched shows what the record says by now, one that
- * somebody is typing in keeps what is typed. Answers what stood in the fields before anybody typed.
+ * A form over a record that stays on screen: untouched fields follow the record, fields that somebody types in keep the text.
+ * Answers the values from before anybody typed.
  */
 export function useFollowing(form: AnyForm, defaults: Values, follows: boolean) {
   const before = useRef<Record<string, unknown>>({ ...defaults })

@@ -8,9 +8,9 @@ const first_retry_ms = 1_000
 const last_retry_ms = 30_000
 
 /**
- * Follows the stream while the page is looked at; whoever comes back sees what is true by then. It ends when they are
- * not what they were: `onAgain`, at each stream after the first, asks who they are now, and so it does at a topic that
- * begins with `theirs`.
+ * Follows the stream while the page is visible; whoever returns sees the present state. The stream ends when the person's
+ * role or rights change: `onAgain`, called at each further stream and at a topic that begins with `theirs`, reads who they are
+ * now.
  */
 export function useLive(open: Stream, onAgain: () => Promise<void>, theirs: string) {
   useEffect(() => {

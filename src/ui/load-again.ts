@@ -5,9 +5,9 @@ import { isOffline } from './online.ts'
 export class NotLoaded extends Failure {}
 
 /**
- * A new version replaced the files that this tab knew, or the line was cut for a moment: the whole page is loaded
- * again, at the address that was asked for. If that did not help, it is said. Without a connection it would bring the
- * browser's own page instead.
+ * A new version replaced the files that this tab knew, or the connection broke for a moment: the page is loaded again, at the
+ * requested address. If that did not help, an error says so. Offline it is not tried, as the browser would show a page of its
+ * own.
  */
 function loadAgain(fault: unknown): Promise<never> {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

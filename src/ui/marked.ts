@@ -6,7 +6,7 @@ type MarkedPart = { text: string; hit: boolean }
 export function markedParts(text: string, typed: string): MarkedPart[] {
   const characters = Array.from(text)
   const plain = characters.map(withoutAccents)
-  // The place in the text of each letter of the plain one: a character may become two of them.
+  // The index in the text for each letter of the plain text, as a character may become two letters.
   const places = plain.flatMap(({ length }, at) => Array.from({ length }, () => at))
   const line = plain.join('')
   const hits = new Set<number>()

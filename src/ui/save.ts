@@ -1,4 +1,4 @@
-/** Gives the person a file; of what was read from a standby that says as of when. */
+/** Saves a file for the person; one read from a standby has the time in its name. */
 export function save(file: File & { as_of?: string }) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -19,9 +19,8 @@ const isPlain = ({ action, tone }: Toast) => !action && tone !== 'failure'
 const thingIn = (text: string) => /\b(?:claim|payout) #?\d+/i.exec(text)?.[0].toLowerCase()
 
 /**
- * Says one thing at the foot of the screen. The same sentence is never shown twice at once, and of what was simply
- * done only the one before stays: they would lie over the last rows of a list. Nor does it, where both are about the
- * same claim or payout: a released one is not ready for release.
+ * Shows a sentence at the bottom of the screen. The same sentence is never shown twice at once. Of messages that something was
+ * done only the last two stay, as they cover a list's last rows; and of two about the same claim or payout only the newer.
  */
 export function toast(text: string, tone: ToastTone = 'success', action?: ToastAction) {
   const thing = thingIn(text)
@@ -36,7 +35,7 @@ export function toast(text: string, tone: ToastTone = 'success', action?: ToastA
 
 export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))
 
-/** Another person at this screen was not meant by what was said, and may not undo it. */
+/** Another person at this screen must not see the last one's messages, nor undo their acts. */
 export const dismissAll = () => change([])
 
 export const shownToasts = {

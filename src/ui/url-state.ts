@@ -63,7 +63,7 @@ export function useFilter(name: string, fallback = '') {
   return [kept, change, refine] as const
 }
 
-/** An address is taken as far as its shape knows what it asks for: one that was cut, or is older, opens the list. */
+/** The filters of an address that its shape accepts; one that was cut, or is older, opens the list without the rest. */
 export function knownOf<Shape extends z.ZodObject, Filters extends z.input<Shape>>(
   shape: Shape,
   filters: Filters,

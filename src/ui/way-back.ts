@@ -14,7 +14,7 @@ export function useWayBack() {
     const left = last.current
     last.current = pathname
     if (goes_back && left !== pathname) return standOnLink(left, 'main a[href]')
-    // A tab beside the one that was pressed leads away, too, but is not where they stood.
+    // A neighbouring tab leads away as well, but is not where the reader was.
     return left.startsWith(`${pathname}/`)
       ? standOnLink(left, 'main a[href]:not(nav a)')
       : undefined
