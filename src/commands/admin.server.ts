@@ -1,5 +1,5 @@
-// `npm run admin`: what whoever runs the machine can do for people who cannot help themselves any more. Each act
-// is in the audit, ends the person's sessions and is told to them.
+// `npm run admin`: help by the machine's operator for people who can't help themselves any more. Each act is in the audit, ends
+// the person's sessions, and is told to them.
 import { initialPassword, makeAccount } from '#gotrue/accounts.server.ts'
 import { openAuth } from '#gotrue/auth.server.ts'
 import { clearOneTimes } from '#gotrue/one-time.server.ts'
@@ -85,7 +85,7 @@ async function setPassword(services: Services, email: string) {
   })
 }
 
-/** Somebody who is here becomes one; for somebody who is not an account is made. */
+/** Makes a person who is here a super admin; for anybody else an account is made. */
 async function makeSuperAdmin({ services, email, name }: AdminInput): Promise<string> {
   const [known] = await services.sql.owner`select from profiles where email = ${email}`
   if (!known) {

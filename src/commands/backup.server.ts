@@ -1,4 +1,4 @@
-// `npm run backup`: everything into the next of the row, or into a folder that is not there yet.
+// `npm run backup`: a backup of everything, in the backup folder or in a new folder that is named.
 import path from 'node:path'
 import { backUp } from '#backups/backup.server.ts'
 import { nextBackup } from '#backups/jobs.server.ts'

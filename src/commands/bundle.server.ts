@@ -24,14 +24,14 @@ export async function writeBundle(file: string, { config, sql, found }: Bundled)
     settings: Object.fromEntries(
       Object.entries(config).map(([name, value]) => [name, harmless(name, value)]),
     ),
-    // The sentences name companies, folders and hosts: what was looked at and how it stands is enough.
+    // The sentences name companies, folders and hosts, so only the subject and state of each check are included.
     found: found.map(({ what, state }) => ({ what, state })),
     ...(found.some(({ ends_here }) => ends_here) ? {} : { database: await figuresOf(sql) }),
   }
   await writeFile(file, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-/** Numbers and switches as they are; of all else only whether somebody has set it. */
+/** Numbers and switches are included; of any other setting only whether it is set. */
 function harmless(name: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const usual = env_vars[name as keyof typeof env_vars].shape.safeParse(undefined)
@@ -52,7 +52,7 @@ async function figuresOf(sql: Sql) {
       select schemaname || '.' || relname as name, n_live_tup as rows, pg_total_relation_size(relid) as bytes,
         seq_scan, idx_scan, n_dead_tup as dead, last_autovacuum
       from pg_stat_user_tables order by 3 desc, 1`,
-    // An error's text may say whom it was about: its task and how often is enough.
+    // An error's text may name people, so only its task and its count are included.
     jobs: await sql`
       select task_identifier as task, count(*)::int as jobs, max(attempts)::int as attempts,
         count(*) filter (where last_error is not null)::int as failed, min(run_at) as oldest

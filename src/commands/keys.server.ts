@@ -1,6 +1,6 @@
-// `npm run keys`: the long-lived keys of tools that drive the auth service from outside.
-// `npm run keys -- rotate-signing`: another key signs tokens; those that are out hold until they end.
-// `npm run keys -- rotate`: another key wraps those of all files from now on.
+// `npm run keys`: the long-lived keys of tools that drive the auth service from outside. `npm run keys -- rotate-signing`:
+// another key signs tokens; issued ones stay valid until they end. `npm run keys -- rotate`: another key wraps the keys of all
+// files from now on.
 import { rotateSigningKey } from '#gotrue/keys.server.ts'
 import { anonAndServiceKeys } from '#gotrue/secrets.server.ts'
 import { openServices, type Services } from '#services.server.ts'

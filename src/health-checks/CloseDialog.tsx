@@ -14,7 +14,7 @@ type Props = {
   onConfirm: (reason: string | undefined) => Promise<unknown>
 }
 
-/** Asks once, says to whom it happens, and lets them know why. */
+/** Asks before people lose their bookings: how many they are, and a reason that they will read. */
 export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: Props) {
   const who =
     booked === 0

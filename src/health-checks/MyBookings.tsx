@@ -20,7 +20,7 @@ type Props = {
   onMove: (booking: CheckBooking) => void
 }
 
-/** Upcoming bookings first, then past ones; a notice leads to its booking, whatever became of it. */
+/** Upcoming bookings, then past ones. A notice leads to its booking, also to a cancelled one. */
 export function MyBookings({ bookings, booked, onMove }: Props) {
   const [booking_param] = useUrlState('booking')
   const [all, setAll] = useState(false)

@@ -22,7 +22,7 @@ return case
   when s.starts_at <= now() then 'slot_in_the_past'
   when act = 'book' and s.taken >= s.capacity then 'slot_full' end;
 
--- (Whoever booked moves and cancels as long as it is to come.)
+-- People may move and cancel their booking until it begins.
 create or replace function booking_refusal(status text, starts_at timestamptz) returns text
 language sql stable
 return case when status <> 'booked' then 'booking_cancelled'
@@ -83,8 +83,8 @@ begin atomic
     else 'admins:' || slot.company_id end);
 end;
 
--- Takes one place of a slot that the person may come to. That there is one still, when many come at
--- once, is the constraint's to say.
+-- Takes one place of a slot that the person may come to. If many come at once, a constraint decides
+-- whether there is one left.
 create or replace function private.take_place(slot uuid) returns check_slots
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -155,7 +155,8 @@ begin
   perform notify_person(b.person_id, 'check_moved', private.check_facts(s), b.id::text);
 end $$;
 
--- People who are expected there are told of another place; their calendars take it as a change.
+-- Notifies people who are expected there that the place has changed; their calendars take it as an
+-- update.
 create or replace function private.notify_of_place() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare expected record;

@@ -1,4 +1,4 @@
--- The days of health checks: closed, listed, reminded of, and given free by who leaves.
+-- The days of health checks: closed, listed, reminded of, and their places freed by leavers.
 
 -- The slot or slots of a provider that the actor set up, locked in the order in which everybody
 -- locks them.
@@ -8,7 +8,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     order by s.id for no key update
 $$;
 
--- Nobody can come: who has booked is told why, and is free for another time. Answers how many were.
+-- Closes slots: people who have booked are told why, and can book another time. Answers how many
+-- they were.
 create or replace function private.close_slots(ids uuid[], reason text) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare slots uuid[] := array(select s.id from private.lock_your_slots(ids) s
@@ -147,8 +148,8 @@ begin atomic
           and not is_after_last_day(s.day, p.left_on));
 end;
 
--- Reminds of checks of the next day, once each; after hours of being down, late rather than not at
--- all. Bookings made or moved since then need no reminder. Answers how many were looked at.
+-- Reminds people of checks on the next day, once for each check; after an outage late rather than
+-- not at all. Bookings made or moved since then need no reminder. Answers how many were looked at.
 create or replace function private.remind_of_checks(at timestamptz, at_most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -119,7 +119,7 @@ const Days = z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() })
 export const health_checks = {
   providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
   slots: get('/health-checks/slots', Days, CheckSlot.array()),
-  /** Also for people who set some up. */
+  /** The checks that the asker can book, also if they set some up. */
   offered: get('/health-checks/offered', z.object({}), OfferedChecks),
   offered_slots: get('/health-checks/offered/slots', Days, OfferedSlot.array()),
 

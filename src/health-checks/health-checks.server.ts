@@ -20,7 +20,7 @@ const days_at_once = 62
 
 type SlotsRead = Pick<Parameters<HealthCheckHandlers['slots']>[0], 'tx' | 'input'>
 
-/** `within`: which of them, of those that can be seen. */
+/** `within` narrows the visible slots. */
 function slotsOf({ tx, input: { provider_id, from_on, to_on } }: SlotsRead, within: SqlPart) {
   if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
     throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
@@ -38,7 +38,7 @@ const untilLastDay = (tx: Tx, { id }: Actor): SqlPart => tx`
 const bookRefusals = (tx: Tx): SqlPart => tx`json_build_object('book',
   check_day_refusal(company_today(f.company_id), f.left_on)) as refusals`
 
-/** The same twice: row security answers by whether it is asked to set up or to come. */
+/** Each list has two acts with the same query: row security answers differently for setting up and for coming. */
 const browsing: Pick<HealthCheckHandlers, 'providers' | 'slots' | 'offered' | 'offered_slots'> = {
   providers: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor, tx``)),
   slots: (call) => rows(CheckSlot, slotsOf(call, call.tx``)),
@@ -99,7 +99,7 @@ const booking: Pick<
 
 export const healthChecksHandlers: HealthCheckHandlers = { ...browsing, ...booking, ...settingUp }
 
-/** Employees see all that they may come to; who sets up sees what is theirs to set up. `within`: which times are free. */
+/** Employees see all providers that they may come to; people who set up see theirs. `within` says which times are free. */
 const providersOf = (tx: Tx, actor: Actor, within: SqlPart) => tx`
   select p.id, p.company_id is not null as of_company, p.name, p.offers, p.place, p.note,
     p.time_zone, p.closed_at, p.version, s.next_free_on, s.slots, s.places, s.booked,

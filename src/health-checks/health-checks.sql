@@ -37,7 +37,7 @@ create or replace trigger audit after insert or update or delete on check_slots
 
 create policy your_own on check_bookings for select using (
   company_id = (select actor_company()) and person_id = (select actor_id()));
--- HR meets the people who come to what HR itself organises, and nobody else's.
+-- HR sees the people who come to checks that HR itself organises, and no others.
 create policy those_who_come_to_yours on check_bookings for select using (
   (select actor_has('people')) and company_id = (select actor_company())
   and exists (select from check_slots s where s.id = slot_id

@@ -68,7 +68,7 @@ export const settingUp: Pick<
     if (preview.slots > slots_at_once) throw new Problem('too_many_slots')
     const none = preview.slots === 0
     if (none && preview.past + preview.already_there === 0) throw new Problem('no_such_day')
-    // A series without a new slot still to come is tried whole: the database answers why not.
+    // A pattern without a future slot is passed on as it is: the database answers why it is refused.
     const which = none
       ? tx``
       : tx`where w.starts_at > now()

@@ -1,5 +1,5 @@
-// Parts of a receipt burnt in: their pixels are gone before anything is encoded, pages of a PDF become pictures in a
-// PDF that is written again. Runs in the worker process alone.
+// Blacks out parts of a receipt: pixels are removed before anything is encoded, and pages of a PDF become pictures in a PDF that
+// is written again. Runs in the worker process alone.
 import { PDFDict, PDFDocument, PDFName, PDFRef, PDFStream, PDFArray } from '@cantoo/pdf-lib'
 import type { PDFObject, PDFPage } from '@cantoo/pdf-lib'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
@@ -61,8 +61,8 @@ function burn({ data, info }: Pixels, parts: readonly PagePart[]): Pixels {
 const page_pixels = { width: 1654, height: 2339 } // A4 at 200 dots to the inch
 
 /**
- * Every page with such a part is a picture in the new file, and so is each that shares something with one: what two
- * pages share may hold what is blacked out. The others are copied, which takes along what they themselves name.
+ * A page with a blacked out part becomes a picture in the new file, and so does each page that shares an object with one: the
+ * object may hold what is blacked out. Other pages are copied with the objects that they name.
  */
 function blackPdf(bytes: Uint8Array, parts: PagePart[]): Promise<Blacked> {
   return withPdf(bytes, async (pdf) => {
@@ -110,7 +110,7 @@ async function addPicture(
   return picture
 }
 
-/** Pages that name nothing that a concerned one names. */
+/** Pages that share no object with a page that is blacked out. */
 function pagesApart(pdf: PDFDocument, concerned: ReadonlySet<number>): Set<number> {
   const named = pdf.getPages().map((page) => namedBy(pdf, page))
   const theirs = new Set(named.flatMap((names, at) => (concerned.has(at + 1) ? [...names] : [])))

@@ -12,7 +12,7 @@ const hair = 1e-6
 export const isOff = ({ page, left, top, width, height }: PagePart, pages: number) =>
   page > pages || left + width > 1 + hair || top + height > 1 + hair
 
-/** Values read where it is black now; also where nobody knows on which line they stood. */
+/** Values read from parts that are black now; also those whose line nobody knows. */
 export function readsIn(parts: readonly PagePart[], marks: ReadMarks): BlackedRead[] {
   const reads = ['amount', 'on', 'provider'] as const
   return reads.filter((read) => {

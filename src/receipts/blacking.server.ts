@@ -1,4 +1,4 @@
-// Parts of a receipt are blacked out by whose it is: the file is made again without them, and the one before goes.
+// A receipt's owner blacks out parts of it: the file is made again without them, and the earlier one is removed.
 import { z } from 'zod'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Files, StoredFile } from '#lib/files.server.ts'
@@ -25,8 +25,8 @@ const BlackingInput = z.object({
 type BlackingInput = z.infer<typeof BlackingInput>
 
 /**
- * The receipt names one file at any time: the old one until the new one is there whole, then that alone. Whichever it
- * does not name is written down as left over, and swept, whoever dies in between.
+ * The receipt always names one file: the old one until the new one is stored completely, then the new one alone. The file that it
+ * does not name is written down as left over and swept, whichever process dies in between.
  */
 export const blackOutHandler =
   (files: Files, workers: WorkerPool, buckets: Buckets): Handlers<typeof receipts>['black_out'] =>

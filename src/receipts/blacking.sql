@@ -12,7 +12,7 @@ return (select case
     when r.read_state in ('waiting', 'reading') then 'receipt_being_read' end
   from receipts r where r.company_id = actor_company() and r.id = blacking_refusal.receipt);
 
--- One's own, locked, as it was when it was looked at.
+-- Locks the person's own receipt, in the version that they looked at.
 create or replace function private.lock_to_black_out(receipt uuid,
   expected_times integer) returns receipts
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -31,7 +31,7 @@ begin
   return r;
 end $$;
 
--- The place of its file, and the name of the one about to come, which is written down first.
+-- The place of its file, and a name for the new one, which is written down first.
 create or replace function open_blacking(receipt uuid, expected_times integer)
   returns table (media_type text, pages integer, storage_key text, file_key integer,
   wrapped_key bytea, parts jsonb, read_marks jsonb, new_key text)
@@ -58,8 +58,8 @@ language sql immutable
 return string_to_array('gmbh ag kg ohg ug ev llc ltd inc plc sa sas sarl srl spa bv nv ab oy as '
   || 'doo dd jdoo dr med prof the', ' ');
 
--- A provider's name as marks: whether another name is the same can be told by them, and not what
--- it is. Words of up to three letters alone name nobody, so the `long` ones are marked apart.
+-- A provider's name as marks, by which another name can be compared but not read. Words of up to
+-- three letters alone name nobody, so the `long` ones are marked apart.
 create or replace function private.provider_marks(provider text) returns jsonb
 language sql stable
 return (select jsonb_build_object(
@@ -83,7 +83,7 @@ return case when same_provider.marks is not null then coalesce(
     where same_provider.marks -> 'words' ? w.mark)
   from (select private.provider_marks(provider)) m (marks)), false) end;
 
--- Readings in the parts are hidden from everybody, and compared nevertheless.
+-- Hides values that were read from the parts; the checks still compare them.
 create or replace function private.hide_reads(r receipts, hidden text[]) returns receipts
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -108,9 +108,9 @@ begin
   return r;
 end $$;
 
--- The blacked out file is there: from now on the receipt names it, and the one before is left over.
--- `made`: its place, what it is, which reads it hides, and how often it had been blacked out when
--- that began. Answers the name of the one before.
+-- Makes the receipt name the blacked out file, so that the earlier one is left over. `made` has its
+-- place, its facts, the reads that it hides, and how often it had been blacked out when that began.
+-- Answers the name of the earlier file.
 create or replace function keep_blacking(receipt uuid, made jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -88,7 +88,7 @@ async function readOnce(
     const { answer } = await workers.run({ what: 'read', media_type, hints }, bytes)
     return answer as ReceiptReading | null
   } catch (error) {
-    // A file that can't be read is told as that; what is only away is tried again.
+    // A file that can't be read is recorded as unreadable; if only the storage is away the job is tried again.
     if (error instanceof Problem && !passing.has(error.code)) return null
     throw error
   }

@@ -1,11 +1,11 @@
-// The picture of a JPEG and nothing else of it: where a photo was taken, with what and by whom stays behind.
+// Keeps a JPEG's picture and nothing else: not where, when and with what a photo was taken.
 
 const [start, end, scan] = [0xd8, 0xd9, 0xda]
 const isApp = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const comment = 0xfe
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
-/** Parts that applications add go, but for the kind of file, Adobe's colours and the colour profile. */
+/** Parts that applications add are removed, except for the file type, Adobe's colours and the colour profile. */
 function isOfThePicture(marker: number, content: Uint8Array) {
   const beginsWith = (word: string) =>
     Buffer.from(content.subarray(0, word.length)).equals(Buffer.from(word))

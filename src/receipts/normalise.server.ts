@@ -1,5 +1,5 @@
-// Makes of a file as it was sent what is kept of it: re-encoded, without metadata, with its pictures. What
-// hides in a file besides its picture does not come through. Runs in the worker process alone.
+// Makes the kept file from the file that was sent: re-encoded, without metadata, and with its pictures. Anything hidden in the
+// file besides its picture does not come through. Runs in the worker process alone.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { Problem } from '#problems.ts'
@@ -56,7 +56,7 @@ async function normaliseImage(bytes: Uint8Array, kind: ReceiptType): Promise<Nor
   return { normalised: { media_type, likeness, pages: 1, width, height }, parts }
 }
 
-/** Turned as it was held, bounded, on white: bare pixels, so nothing else of the file is left. */
+/** The picture upright, bounded and on white, as bare pixels: nothing else of the file is left. */
 async function uprightImage(bytes: Uint8Array) {
   const options = { limitInputPixels: picture_limits.pixels, failOn: 'error' as const }
   try {

@@ -72,9 +72,8 @@ const around_both = (one: Edges, other: Edges): Edges => ({
 })
 
 /**
- * The text between a line and this letter, or nothing where the letter begins another line. The library takes some
- * short pages for vertical writing, and ends lines and words in the middle of words: of upright letters the places
- * are asked.
+ * The text between a line and this letter; undefined if the letter begins another line. The library takes some short pages for
+ * vertical writing and ends lines and words in the middle, so the places of upright letters decide.
  */
 function spaceBetween(
   { last, room }: GrowingLine,

@@ -54,8 +54,8 @@ export function linesIn(pdf: PDFiumDocument, pages: number): ReadLine[] {
 }
 
 /**
- * The same pages in a new file: scripts, attached files, actions, forms and metadata stay behind. Where that
- * can't be done (it is encrypted without a password, or odd), the new file has pictures of the pages.
+ * The same pages in a new file, without scripts, attached files, actions, forms and metadata. If that can't be done (encryption
+ * without a password, an odd file), the new file has pictures of the pages.
  */
 export async function rewritten(bytes: Uint8Array): Promise<Uint8Array> {
   try {

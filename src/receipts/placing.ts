@@ -1,4 +1,4 @@
-// A line that was read in a picture which was turned and put straight gets back its place on the paper.
+// The place of a line on the paper: it was read in a picture that had been turned and straightened.
 import type { Spot } from './marks.contract.ts'
 
 type WordBox = { x0: number; y0: number; x1: number; y1: number }

@@ -78,7 +78,7 @@ function findDays(line: string, at: number): FoundDay[] {
   return found
 }
 
-/** One day of the text that can be read in one way only tells how the others are meant; then the currency. */
+/** One day in the text that can be read in only one way tells the order of the others; without any, the currency does. */
 function isMonthFirst(found: FoundDay[], hints: ReadingHints, currency: string | null): boolean {
   const open = found.filter(({ order }) => order === 'open')
   if (open.some(({ first }) => first > 12)) return false

@@ -25,8 +25,9 @@ create or replace function private.date_on_receipt(r receipts) returns date
 language sql immutable
 return coalesce(r.read_on, (r.unseen ->> 'on')::date);
 
--- The same or a like receipt on other claims of the company. `score` is 100 for the same file; a
--- likeness whose read amount or date differs is left out: another receipt from the same printer.
+-- Other claims of the company with the same or a like receipt. `score` is 100 for the same file. A
+-- like picture with another amount or date is left out: it is another receipt from the same
+-- printer.
 create or replace function receipt_duplicates(company uuid, person uuid, receipts uuid[])
 returns table (receipt_id uuid, claim_id bigint, own boolean, same_file boolean, score integer)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -53,7 +54,7 @@ begin atomic
     key => 'read ' || receipt);
 end;
 
--- Reading, by a job: whoever is killed while reading is followed by another, three times at most.
+-- Begins reading, by a job: if its worker is killed another one begins again, three times at most.
 create or replace function private.begin_reading(company uuid, receipt uuid)
   returns table (tries integer, media_type text,
   storage_key text, file_key integer, wrapped_key bytea, parts jsonb, currency text, today date)
@@ -93,8 +94,8 @@ begin
   if r.claim_id is not null then perform private.publish_now('admins:' || company); end if;
 end $$;
 
--- A reading that nobody works on any more is started again by the clock; a receipt that never
--- became part of a claim goes.
+-- Resumes readings that nobody works on any more, and removes receipts that never became part of a
+-- claim; the schedule runs it.
 create or replace function private.keep_receipts() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -73,7 +73,7 @@ export const receipts = {
     }),
     Receipt,
   ),
-  /** The same files once more, unattached: to claim again what was rejected. */
+  /** Copies the same files, unattached, for claiming a rejected claim again. */
   reuse: post(
     '/receipts/reuse',
     z.object({ ids: z.uuid().array().min(1).max(receipt_limits.each_claim) }),

@@ -12,7 +12,7 @@ return actor_has('reviewer') and (
       and o.receipt_id = receipt_opens.receipt and o.opener_id = actor_id()
       and o.purpose is not null and o.at > now() - interval '30 minutes'));
 
--- How many of a claim, and of the one it appeals, a reviewer may not see.
+-- How many receipts of a claim, and of the one it appeals, a reviewer may not see.
 create or replace function restricted_receipts(claim bigint) returns integer
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select count(*)::integer

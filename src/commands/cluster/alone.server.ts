@@ -19,7 +19,7 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
   return () => rm(file)
 }
 
-/** All that was started for this folder, as its settings or its words say. */
+/** Ends processes that were started for this folder, by their environment or command line. */
 async function endLeftOvers(folder: string) {
   for (const name of await readdir('/proc')) {
     const pid = Number(name)

@@ -1,5 +1,5 @@
-// Three PostgreSQL, each kept by a Patroni, of which etcd knows who is the primary; before them HAProxy, which leads
-// whoever writes there.
+// Three PostgreSQL, each kept by a Patroni, and an etcd that knows which is the primary. HAProxy in front leads writers to the
+// primary.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -201,7 +201,7 @@ async function viewsOf(nodes: ClusterNode[]): Promise<ClusterMember[][]> {
   return views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []))
 }
 
-/** One may not know yet what the others do: all of them see the same. */
+/** The view on which all nodes agree; undefined while one of them does not know yet what the others do. */
 function wholeOf(views: ClusterMember[][]): ClusterMember[] | undefined {
   const leaders = new Set(views.map((view) => view.find(({ role }) => role === 'leader')?.name))
   const all = views.length === names.length && leaders.size === 1 && views.every(isWhole)

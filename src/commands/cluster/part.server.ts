@@ -51,7 +51,7 @@ export class ClusterProcess {
       cwd,
       env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', [mark]: path.dirname(log), ...env },
       stdio: ['ignore', file.fd, file.fd],
-      // A terminal's Ctrl-C is for whoever keeps the cluster, and ends it part by part.
+      // Ctrl-C in the terminal must reach the program that keeps the cluster, which ends it part by part.
       detached: true,
     })
     this.#child = child
