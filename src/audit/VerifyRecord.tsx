@@ -4,7 +4,6 @@ import { useVerify, Verdict } from '#shared/verify.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 
-/** Proves the record, or names the first bad entry. */
 export function VerifyRecord() {
   const { found, pending, check } = useVerify(lazy_api.audit.verify, {})
   const button = (

@@ -8,7 +8,6 @@ import type { AuditEntry } from './audit.contract.ts'
 import { lowered } from './words.ts'
 
 export type Particulars = Record<string, unknown>
-/** All that is known of what an entry is about. */
 export const factsOf = ({ before, after, context }: AuditEntry): Particulars => ({
   ...context,
   ...before,

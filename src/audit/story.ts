@@ -170,7 +170,6 @@ const made: Record<string, Verb> = {
   downloads: say('downloaded'),
 }
 
-/** The movements of money, by their events. */
 const moved: Record<string, Verb> = {
   contribution: say('recorded'),
   contribution_reversed: say('reversed'),

@@ -47,7 +47,6 @@ const reversedOf = (tx: Tx) => tx`
 const holderOf = (tx: Tx) => tx`(select p.full_name from profiles p where p.id = coalesce(
   e.after ->> 'person_id', e.before ->> 'person_id', ${contextOf(tx)} ->> 'person_id')::uuid)`
 
-/** The title of a report, also of one that is gone. */
 const reportOf = (tx: Tx) => tx`case when e.after ->> 'file' = 'reports.file' then coalesce(
   (select r.title from reports r where r.id = nullif(e.row_id, '')::uuid),
   (select l.after ->> 'title' from audit_log l where l.of_platform and l.table_name = 'reports'

@@ -8,6 +8,5 @@ const nameless: Record<string, string> = {
   waiting: 'Somebody who asked to join',
 }
 
-/** The actor, as far as the reader may know. */
 export const actorNameOf = ({ actor_name, actor_role }: EntryActor): string =>
   actor_name ?? nameless[actor_role] ?? 'A removed account'

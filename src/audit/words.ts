@@ -91,7 +91,6 @@ const moneyWords: Record<string, string> = {
   overpaid_written_off: 'Overpayment',
 }
 
-/** The things that an entry is about. */
 export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
   (table_name === 'downloads' && (fileWords[String(after?.['file'])] ?? 'File')) ||
   (table_name === 'transfers' && moneyWords[String(after?.['event'])]) ||
@@ -181,7 +180,6 @@ export type Formats = {
   amount: (cents: number, currency: string) => string
 }
 
-/** The changes, field by field, in words. */
 export function changesOf(entry: Entry, names: Names, written: Formats): EntryChange[] {
   const { before, after, currency } = entry
   if (entry.table_name === 'claim_policies' && after) return policyChanges(entry, names)

@@ -179,7 +179,6 @@ function whyUnknown({ company_of_address: company, email }: Me) {
     : `${company.name}, which has the addresses at ${domain}, declined your request.`
 }
 
-/** The request, in one line. */
 function requestOf({ role, company, requested_company: named }: Me) {
   if (role === 'super_admin') return 'You asked to be a Super Admin.'
   const of = company?.name ?? (named ? `“${named}”` : 'your company')

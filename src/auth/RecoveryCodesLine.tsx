@@ -9,7 +9,6 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const few = 3
 
-/** How many are left, and how to get new ones. */
 export function RecoveryCodesLine() {
   const left = useRead(factorCalls.codesLeft, {})
   const make = useWrite(factorCalls.makeCodes)

@@ -2,7 +2,6 @@ import { useLocation } from 'react-router'
 
 /** State that the pages before the dashboard hand on to one another. */
 type Arrival = {
-  /** The page first asked for. */
   from?: string
   /** The visitor was signed in there, and the session ended. */
   ended?: boolean

@@ -19,7 +19,6 @@ export const Manifest = z.object({
   /** The moment up to which everything committed is in it; older backups do not say it. */
   as_of: z.iso.datetime().optional(),
   read_from: z.enum(['primary', 'standby']).default('primary'),
-  /** The version of Healthfund that made the backup. */
   version: z.string(),
   migrations: z.object({ name: z.string(), hash: z.string() }).array(),
   tables: z

@@ -69,7 +69,6 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
 type BackupReader = (file: string) => Promise<Readable>
 type RestoreState = {
   key: string
-  /** The files put into the bucket so far. */
   placed: string[]
   read: BackupReader
 }

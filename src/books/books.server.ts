@@ -11,7 +11,6 @@ import { postingText } from './texts.ts'
 import { wageFile } from './wage-file.ts'
 import { isItem, itemNames, codeFormatOf, type BookItem } from './words.contract.ts'
 
-/** The most postings that a Buchungsstapel takes. */
 const postings_max = 99_999
 
 export const booksHandlers: Handlers<typeof books> = {

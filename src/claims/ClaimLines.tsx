@@ -3,7 +3,6 @@ import type { DecidedLine } from './claims.contract.ts'
 
 type Props = { lines: readonly DecidedLine[]; currency: string }
 
-/** The lines of a claim, and the decision on each. */
 export const ClaimLines = ({ lines, currency }: Props) => (
   <ol className="divide-y divide-line text-sm">
     {lines.map(({ what, amount_cents, approved_cents, reason }, at) => {

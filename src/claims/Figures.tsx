@@ -21,7 +21,6 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 
 type NotApproved = Pick<z.infer<typeof ClaimCounts>, 'rejected' | 'reversed' | 'withdrawn'>
 
-/** Claims that neither wait nor stand approved. */
 export const notApprovedText = (counts: NotApproved | undefined) =>
   counts &&
   [

@@ -212,7 +212,6 @@ export const ClaimCounts = z.object({
   total: z.int(),
   pending: z.int(),
   approved: z.int(),
-  /** Claims that were approved and then reversed. */
   reversed: z.int(),
   rejected: z.int(),
   withdrawn: z.int(),

@@ -203,7 +203,6 @@ const likeOwn = ({ provider = '' }: Partial<Draft>, facts: RuleFacts): number[] 
   ...new Set(duplicatesOf({ provider }, facts).flatMap(({ claim_id }) => claim_id ?? [])),
 ]
 
-/** The fields that a claim must have. */
 const required = Object.entries(ClaimDraft.shape).flatMap(([name, shape]) =>
   shape.safeParse(undefined).success ? [] : [name],
 )

@@ -106,7 +106,6 @@ begin
   return claims_reminded;
 end $$;
 
--- How long a question waits for its answer.
 create or replace function private.time_to_answer() returns interval language sql immutable
 return interval '45 days';
 

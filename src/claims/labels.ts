@@ -5,7 +5,6 @@ import { money } from '#ui/figures.ts'
 import type { Claim, ClaimDetail, ClaimEvent, ClaimWait } from './claims.contract.ts'
 import { claimStates, type Payment, type ReasonCode, type ClaimStage } from './words.contract.ts'
 
-/** The states to choose from. */
 export const stateNames = Object.fromEntries(
   Object.entries(claimStates).map(([state, [name]]) => [state, name]),
 )
@@ -92,7 +91,6 @@ export const eventTones: Record<ClaimEventName, BadgeTone> = {
   reversed: 'bad',
 }
 
-/** Whether less was approved than was claimed. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents
 

@@ -59,7 +59,6 @@ create or replace function private.lines_approved_cents(lines claim_line[]) retu
 language sql immutable
 return (select sum(coalesce(l.approved_cents, l.amount_cents)) from unnest(lines) l);
 
--- The unapproved rest of each line, for an appeal.
 create or replace function private.lines_left(lines claim_line[]) returns claim_line[]
 language sql immutable
 return array(select row(l.what, l.amount_cents - l.approved_cents, null, null)::claim_line

@@ -88,7 +88,6 @@ create or replace function next_step(c claims) returns claim_step
 language sql immutable
 return (steps_to_come(c.steps, c.passed_by))[1];
 
--- Whether another approval follows the next one.
 create or replace function another_step_follows(steps claim_step[], passed_by uuid[])
 returns boolean
 language sql immutable

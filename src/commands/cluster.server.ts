@@ -42,7 +42,6 @@ await command('cluster', async ({ config }) => {
   console.log('The cluster has ended; its data stays.')
 })
 
-/** Starts a part again that was killed for trial. */
 function keep(part: ClusterProcess, signal: AbortSignal) {
   part.onEnd = (message) => {
     if (signal.aborted) return

@@ -32,7 +32,6 @@ type Letter = {
   /** Not in the file: the library added it for a space or the end of a line. */
   generated: boolean
   upright: boolean
-  /** The box of its ink. */
   ink: Edges
   /** The box that its font sets aside for it. */
   room: Edges

@@ -79,7 +79,6 @@ export const receipts = {
     z.object({ ids: z.uuid().array().min(1).max(receipt_limits.each_claim) }),
     Receipt.array(),
   ),
-  /** A WebP picture of a page. */
   thumbnail: download(
     '/receipts/:id/thumbnail',
     ReceiptId.extend({

@@ -46,11 +46,9 @@ export type ReportDocument = {
   made_at: string
   /** The time of a reading from a standby. */
   as_of?: string | null
-  /** The sentences under “What happened”. */
   happened: string[]
   /** The view of most companies comes first. */
   views: View[]
-  /** The sentences under “What to decide”. */
   decide: string[]
   charts: Chart[]
   sheets: ReportSheet[]

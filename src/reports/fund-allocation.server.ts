@@ -110,7 +110,6 @@ function add(all: CentsByKind[]): CentsByKind {
 const hidesAvailable = (sums: Sums, place: string) =>
   ['used', 'held', 'overpaid'].some((measure) => sums.isHidden(`${measure} ${place}`))
 
-/** The contributions. */
 const fundedBy = (companies: Scope[], at: At) =>
   companies.reduce((sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0), 0)
 

@@ -132,7 +132,6 @@ const makers: Record<Kind, Make> = {
   utilization_trends: utilizationTrends,
 }
 
-/** The first day of each month. */
 function monthsOf(from_on: string, to_on: string): string[] {
   const [year, month] = from_on.split('-').map(Number)
   return Array.from({ length: monthsIn(from_on, to_on) }, (_, at) =>

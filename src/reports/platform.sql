@@ -1,6 +1,5 @@
 -- The provider's figures over all companies.
 
--- The plan year of each company on a day.
 create or replace function private.platform_years(ago integer) returns table (company_id uuid,
   currency text, plan_year date, day date)
 language sql stable

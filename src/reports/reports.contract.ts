@@ -24,7 +24,6 @@ export const Report = z.object({
   to_on: z.iso.date(),
   status: z.enum(['waiting', 'making', 'ready', 'failed']),
   percent: z.int(),
-  /** Why it failed. */
   fault: z.string().nullable(),
   is_scheduled: z.boolean(),
   requested_by_name: z.string().nullable(),

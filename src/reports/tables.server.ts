@@ -9,7 +9,6 @@ const size = 7.5
 const row_height = 17
 const padding = { left: 4, right: 4, top: 4, bottom: 3 }
 const horizontal_padding = padding.left + padding.right
-/** A4 less its margins. */
 const upright = 595.28 - 2 * margin
 
 /** Broad tables lie on the side. */

@@ -217,7 +217,6 @@ function viewsOf(by_month: ReportSheet, scope: Scope[]): View[] {
   })
 }
 
-/** How many claimed, month by month. */
 function usersChart(currency: string, { rows }: ReportSheet): Chart {
   const of = rows.filter(([each]) => each === currency)
   return {

@@ -62,7 +62,6 @@ const head = (value: string): CellObject => ({ value, fontWeight: 'bold', textCo
 const section = (title: string, sentences: string[]): CellObject[][] =>
   sentences.length === 0 ? [] : [[head(title)], ...sentences.map((value) => [{ value }]), []]
 
-/** A column for each currency. */
 function figures({ views }: ReportDocument): CellObject[][] {
   const [main] = views
   if (!main) return []

@@ -15,7 +15,6 @@ import { OwnPassword, ProvenForm } from '#auth/ProvenForm.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
-/** The request for erasure, and what became of it. */
 export function ErasureCard() {
   const found = useRead(lazy_api.privacy.erasure, {})
   const [confirming, setConfirming] = useState(false)

@@ -65,7 +65,6 @@ export const CompanyCalendar = z.object({
   region: z.string(),
   /** Whether its days are read from the list already. */
   is_known: z.boolean(),
-  /** Holidays of the next twelve months. */
   holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 

@@ -61,7 +61,6 @@ const page = (mails: Awaited<ReturnType<typeof readMailbox>>) =>
       </body>
     </html>`
 
-/** The text with its addresses as links. */
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/\S+)/)

@@ -52,7 +52,6 @@ export const Health = z.object({
     at: z.string().nullable(),
     version: z.string().nullable(),
     bytes: z.number().nullable(),
-    /** The last restore for trial. */
     drill: z.object({ at: z.string(), good: z.boolean(), sentence: z.string() }).nullable(),
   }),
   /** Null where none is set. */
@@ -60,7 +59,6 @@ export const Health = z.object({
   updates: Check.extend({
     checked_at: z.string().nullable(),
     packages: z.int().nullable(),
-    /** Whether the registry may be asked at all. */
     enabled: z.boolean(),
     pending: z
       .object({

@@ -27,7 +27,6 @@ class Catch extends Component<Props & { reset: () => void }, State> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    // Trying again means loading the whole page again.
     if (this.state.error instanceof NotLoaded) throw this.state.error
     const retry = () => {
       this.props.reset()

@@ -7,7 +7,6 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** A choice of few options, each in a sentence. */
 export function Choice<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
   const name = useId()
   return (

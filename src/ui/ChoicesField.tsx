@@ -7,7 +7,6 @@ type Props = Omit<FieldProps, 'required'> & {
   options: readonly { id: string; name: string }[]
 }
 
-/** Any number of a few. */
 export function ChoicesField({ name, label, hint, options }: Props) {
   const { value, onChange, ref } = useController({ name }).field
   const list = useRef<HTMLDivElement>(null)

@@ -11,7 +11,6 @@ type Props = {
   description?: string
   /** The label of the button that acts: 'Suspend'. */
   does: string
-  /** The label of the other button. */
   keep?: string
   variant?: 'danger' | 'primary'
   /** Why there is nothing left to confirm, if something changed while it was open. */

@@ -21,7 +21,6 @@ const variants = {
   columns: ['grid gap-x-6 gap-y-3 sm:grid-cols-3', 'min-w-0 *:[dt]:text-ui', 'mt-0.5'],
 } as const
 
-/** The facts of one thing: names and values. */
 export function Facts({ facts, variant = 'lines', className }: Props) {
   const [list, line, value_styles] = variants[variant]
   return (

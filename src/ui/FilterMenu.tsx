@@ -5,7 +5,6 @@ import { useFilter } from './url-state.ts'
 
 type Props = {
   label: string
-  /** The name in the address. */
   name: string
   options: Readonly<Record<string, string>>
 }

@@ -11,7 +11,6 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
   more: (() => void) | undefined
   /** The next rows could not be loaded; pressing tries again. */
   failed?: boolean
-  /** How many there are in all, if that is known. */
   total: number | null | undefined
 }
 

@@ -5,7 +5,6 @@ import { FieldFrame, inputStyles, useField, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps & {
   options: Readonly<Record<string, string>>
-  /** The text shown until something is chosen. */
   placeholder?: string
 }
 

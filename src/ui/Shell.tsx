@@ -21,21 +21,17 @@ type Props = {
   account: readonly MenuEntry[]
   /** The person's company, below the menu. */
   place?: ReactNode
-  /** The role, as people call it. */
   badge: string
   email: string | undefined
   name: string
   onLogout: () => Promise<void>
   /** The part before the person in the top bar, such as a bell. */
   tools?: ReactNode
-  /** Small links below every page. */
   footer?: readonly { to: string; title: string }[]
-  /** A note at the end of the menu. */
   note?: string | undefined
   children: ReactNode
 }
 
-/** Sidebar and top bar around a page. */
 export function Shell(props: Props) {
   const main = useRef<HTMLElement>(null)
   useWayBack()

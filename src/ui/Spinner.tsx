@@ -31,7 +31,6 @@ export function Spinner({ className, label }: { className?: string; label?: stri
   )
 }
 
-/** The whole window waits. */
 export function Waiting({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-dvh place-items-center text-primary">

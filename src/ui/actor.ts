@@ -9,7 +9,6 @@ export const ActorContext = createContext<SignedIn | undefined>(undefined)
 /** The address of home: the dashboard of whoever is signed in, else the front page. */
 export const HomeContext = createContext('/')
 
-/** The signed-in person. */
 export function useActor(): SignedIn {
   const actor = use(ActorContext)
   if (!actor) throw new Error('useActor is for signed-in screens')

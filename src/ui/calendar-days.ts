@@ -21,7 +21,6 @@ function isKnown(time_zone: string): boolean {
 export const dayIn = (at: string | Date, time_zone = home) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
 
-/** The calendar day it is now somewhere. */
 export const todayIn = (time_zone: string) => dayIn(new Date(), time_zone)
 
 /** The day it is at the company, as the server takes it; at this device for who belongs to none. */

@@ -8,7 +8,6 @@ const margin = 1
 
 /** For long lists: a change loads pages near the one in sight again, and others when they come into sight. */
 type Near<O> = {
-  /** The rows of a page. */
   limit: number
   /** A page as it was known, and as it is now: where the next one begins must stay. */
   join: (known: O, fresh: O) => O

@@ -8,7 +8,6 @@ export type Sending = {
   file: File
   /** The part that was sent, from 0 to 1; at 1 the server checks the file. */
   share: number
-  /** Why it is not taken. */
   fault?: string | undefined
   /** The same file may be taken at another time. */
   may_retry?: boolean
@@ -22,7 +21,6 @@ export type SendFile<T> = (
 type Options<T> = {
   send: SendFile<T>
   onKept: (kept: T) => void
-  /** How many are kept already. */
   kept: number
   most: number
   largest_bytes: number

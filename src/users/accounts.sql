@@ -1,6 +1,5 @@
 -- Accounts become people: which company they belong to, and what their account must not lose.
 
--- The company whose domain this is, proven or not.
 create or replace function private.company_with_domain(domain text) returns uuid
 language sql stable
 return coalesce(private.company_of_domain(company_with_domain.domain),

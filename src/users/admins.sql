@@ -155,7 +155,6 @@ begin
     from companies c where c.id = company;
 end $$;
 
--- The first owner of a company who is still here.
 create or replace function private.owner_of(company uuid) returns uuid
 language sql stable
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'

@@ -18,7 +18,6 @@ export const account_tones = {
   left: 'neutral',
 } as const satisfies Record<AccountState, string>
 
-/** States as a filter offers them. */
 export const accountWordsOf = <S extends AccountState>(
   states: readonly S[],
 ): Record<string, string> =>

@@ -18,7 +18,6 @@ type Props = {
   onDone?: (view: SavedView) => void
 }
 
-/** The name of a view, as it is saved or renamed. */
 export function NameView({ open, page, filters, view, onClose, onDone }: Props) {
   const save = useWrite(views_api.save, 'View saved')
   const change = useWrite(views_api.change, 'View renamed')

@@ -92,7 +92,6 @@ const By = ({ name }: { name: string }) => (
 
 type OfOpenProps = { view: SavedView; filters: SavedView['filters']; differs: boolean }
 
-/** The acts of its person on the open view. */
 function OfOpen({ view, filters, differs }: OfOpenProps) {
   const [doing, setDoing] = useState<'rename' | 'remove'>()
   const save = useWrite(views_api.change, 'View saved')

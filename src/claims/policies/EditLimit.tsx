@@ -24,7 +24,6 @@ const limit_kinds: Record<LimitKind, string> = {
 const needed = (name: 'cents' | 'claims' | 'months') => NewLimit.shape[name].unwrap().unwrap()
 const months = numberText(needed('months'))
 
-/** The fields of each kind of limit. */
 const figuresOf = (currency: string) => {
   const by_amount = z.object({ cents: neededAmount(currency).pipe(needed('cents')) })
   return {

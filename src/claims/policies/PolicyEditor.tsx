@@ -25,7 +25,6 @@ type Current = VersionedPolicy & { currency: string }
 type EditorProps = {
   /** The policy when the form was opened. */
   opened: Current
-  /** The policy now. */
   policy: Current
   onSaved: (saved: VersionedPolicy) => void
 }

@@ -11,7 +11,6 @@ import { policyChangesOf, type VersionedPolicy } from './policy-words.contract.t
 
 const shown_at_first = 5
 
-/** All versions: who changed what, when and why. */
 export function PolicyHistory({ currency }: { currency: string | undefined }) {
   const history = useRead(api.policies.history, {})
   const [all, setAll] = useState(false)

@@ -33,7 +33,6 @@ function useOfferToUndo(isSubmitting: boolean) {
   }
 }
 
-/** The table of approvals, as it is being written. */
 export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const form = useFormContext()
   const offerUndo = useOfferToUndo(form.formState.isSubmitting)

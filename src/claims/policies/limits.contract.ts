@@ -25,7 +25,6 @@ export const NewLimit = z.object({
 export type LimitTerms = z.infer<typeof LimitTerms>
 const LimitTerms = z.object({
   kind: LimitKind,
-  /** The name of the type it is for. */
   name: z.string().nullable(),
   category: Category.nullable(),
   cents: z.int().nullable(),

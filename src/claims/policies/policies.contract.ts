@@ -13,7 +13,6 @@ export const PolicyTerms = z.object({
   /** Percent of automatic approvals that a person looks at anyway. */
   spot_check_percent: z.int().min(0).max(100),
   receipt_above_cents: Cents.max(1e9),
-  /** The steps of approval, one after the other. */
   steps: ApprovalSteps,
   review_days: z.int().min(1).max(60),
   /** The days that a new or changed bank account waits for its first payout. */
@@ -25,7 +24,6 @@ export const Policy = PolicyTerms.extend({
   since: z.iso.datetime(),
   by_name: z.string().nullable(),
   note: z.string().nullable(),
-  /** Names of the people and types in its steps. */
   names: z.record(z.uuid(), z.string()),
 })
 

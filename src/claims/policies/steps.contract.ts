@@ -22,7 +22,6 @@ export const ApprovalStep = z
     together: z.boolean(),
     /** Asked, too, when none of the named is available or the step's days are over. */
     deputy_id: z.uuid().nullable(),
-    /** The most that this step may approve. */
     most_cents: PositiveCents.max(1e12).nullable(),
     /** Working days for this step alone; null: it shares those of the whole decision. */
     days: z

@@ -21,7 +21,6 @@ import { ReceiptPage } from './ReceiptPage.tsx'
 
 export type Boxes = {
   all: readonly PlacedBox[]
-  /** The key of the chosen box. */
   chosen: number | undefined
   choose: (key: number | undefined) => void
   put: (box: PlacedBox) => void

@@ -8,7 +8,6 @@ import { toast } from '#ui/toast.ts'
 
 type Props = { claim_id: number; receipts: number }
 
-/** All receipts of a claim, as the files they are. */
 export function ReceiptDownload({ claim_id, receipts }: Props) {
   const { busy, download } = useDownload()
   if (receipts === 0) return <span className="text-faint">–</span>

@@ -11,7 +11,6 @@ type Props = {
   receipt: { id: string; file_name: string }
   page: number
   zoom: number
-  /** How many quarter turns to the right. */
   quarter?: number
   label: string
   onRetry: () => void

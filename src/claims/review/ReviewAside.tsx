@@ -74,7 +74,6 @@ export function Available({ claim }: Props) {
   )
 }
 
-/** The approvals given, and those still to come. */
 export function Approvals({ claim }: Props) {
   const { approvals, approvals_needed, steps, currency, waits_for } = claim
   if (steps.length === 0 && approvals.length === 0) return null
@@ -128,7 +127,6 @@ const stepToCome = (
 
 const shown_claims = 5
 
-/** Earlier claims of this person. */
 export function Earlier({ claim }: Props) {
   const { person_id } = claim
   const queue = useRead(api.review.queue, {

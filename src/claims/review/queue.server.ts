@@ -122,7 +122,6 @@ function keysetOf(tx: Tx, input: QueueRequest, table: 'c' | 'x') {
   return keyset(tx, order, descending, input.after)
 }
 
-/** The filters of the list. */
 function filterParts(tx: Tx, { company_id }: Actor, input: QueueRequest, match: QueueMatch) {
   return {
     company_id,

@@ -88,12 +88,10 @@ export const ReviewedClaim = ClaimDetail.extend({
   person_name: z.string(),
   suspended: QueuedClaim.shape.suspended,
   department: z.string().nullable(),
-  /** The person’s last day, if it is set. */
   left_on: z.iso.date().nullable(),
   days_left: z.int().nullable(),
   refusals: ReviewRefusals,
   passed_cents: QueuedClaim.shape.passed_cents,
-  /** The most that the next step may approve. */
   step_most_cents: z.int().nullable(),
   /** The approvals that it needs, in order; with none, one by any reviewer. */
   steps: z.array(ClaimStep),
@@ -103,7 +101,6 @@ export const ReviewedClaim = ClaimDetail.extend({
   ),
   duplicates: LikeClaim.array(),
   available_cents: z.int(),
-  /** How many receipts are not open to this reviewer. */
   restricted_receipts: z.int(),
   /** The assignees while it waits for its reviewers; empty: nobody available may decide. */
   assigned_to: Assignee.array().nullable(),
@@ -130,7 +127,6 @@ const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.strin
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 export const BulkOutcome = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
 
-/** The most claims that one act takes. */
 export const most_at_once = 100
 
 const SeenClaims = z

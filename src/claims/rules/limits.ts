@@ -14,7 +14,6 @@ type DraftClaim = {
   plan_year: string | undefined
 }
 
-/** A limit that the claim is under. */
 export type Limit = LimitTerms & {
   /** Used in the claim's plan year; if the limit is per dependent, by the claim's dependent. */
   used_cents: number
@@ -69,7 +68,6 @@ export const waitEndsOn = ({ months }: Pick<LimitTerms, 'months'>, joined_on: st
 
 type InCurrency = Pick<RuleFacts, 'currency'>
 
-/** The allowance of the limit, in words. */
 export function limitText(limit: LimitTerms, f: InCurrency): string {
   const { kind, cents, claims, months } = limit
   if (kind === 'frequency') return frequencyText(claims ?? 1, months ?? 1)
@@ -138,7 +136,6 @@ const limitsOfKind = (kind: LimitKind, draft: Draft, { limits, year }: RuleFacts
     (limit) => limit.kind === kind,
   )
 
-/** The limit that leaves least. */
 const tightest = (kind: 'per_year' | 'per_dependent', draft: Draft, facts: RuleFacts) =>
   limitsOfKind(kind, draft, facts).toSorted((one, other) => leftOf(one) - leftOf(other))[0]
 const rarest = (draft: Draft, facts: RuleFacts) =>

@@ -1,7 +1,6 @@
 -- Why an act on a claim is refused: the one home of these rules. An act asks before it writes;
 -- lists and details ask for buttons.
 
--- How many approvals a claim needs.
 create or replace function approvals_needed(c claims) returns integer
 language sql immutable
 return greatest(1, cardinality(c.steps));

@@ -11,7 +11,6 @@ import { ApprovalStep } from '#claims/policies/steps.contract.ts'
 import { Duplicate } from '#claims/review/review.contract.ts'
 import type { TraceRule, TraceStep } from '#claims/words.contract.ts'
 
-/** The claim as its form sends it. */
 export type Draft = Omit<z.output<typeof ClaimDraft>, 'dependent_id'> & {
   dependent_id: string | null
 }
@@ -112,7 +111,6 @@ export type Inputs = TraceStep['facts']
 export type Requirement = {
   rule: TraceRule | null
   code: ProblemCode
-  /** The field of the form where it is shown. */
   field: keyof Draft
   /** A rule is checked once all of these are filled in. */
   needs: readonly (keyof Draft)[]

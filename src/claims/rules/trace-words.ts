@@ -236,7 +236,6 @@ function stepPeople({ text, count, facts }: StepFacts) {
     : `One of ${people} named people approves`
 }
 
-/** Why this step applies, and its limit. */
 const stepReasons = ({ facts, cents }: StepFacts) =>
   [
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
