@@ -65,7 +65,8 @@ grant execute on function is_active_employee, is_granted to healthfund_request;
 
 -- Puts active employees among these people into a plan year: their grants become due and their
 -- accounts are opened. Two batches that enroll the same people hold the company's accounts one
--- after the other.
+-- after the other. A last day that has come by then stands as one before the year until they are
+-- due again: like a corrected one, it is given what the year gives (`private.due_of`).
 create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -76,8 +77,8 @@ begin
   select * into y from plan_years where company_id = company and starts_on = year;
   insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
     plan_group, due_cents)
-    select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
-        assigned.plan_group,
+    select company, year, p.id, c.category, greatest(p.joined_on, year),
+        case when p.has_left then year - 1 else p.left_on end, assigned.plan_group,
         private.due_by(assigned.plan, c.category, greatest(p.joined_on, year), 0, as_of)
       from private.person_plans(y, private.counting_plans(company, year), people) assigned
       cross join lateral (select * from profiles x where x.id = assigned.person_id

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { keepYearsOf, regrant } from '#funds/jobs.server.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
-import { ownBalances } from '../../../test/world/money.ts'
+import { fund, ownBalances, spread } from '../../../test/world/money.ts'
 import type { Person } from '../../../test/world/people.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -51,6 +51,30 @@ test('a last day that was too early gives back what went by it, less what was us
   await employees.leave({ id, version: wrong.version, left_on: service_on })
   assert.deepEqual(await ownBalances(ana), before)
   assert.equal((await acme.claim(ana, { service_on })).status, 'pending')
+  assert.ok((await funds.verify({})).good)
+})
+
+test('somebody whose last day is the first of a year, or was corrected to a past day of it, has that year’s money', async () => {
+  const acme = await fundedCompany(scene, { began: 370 })
+  const { employees, funds } = acme.company.admin.api
+  const plan = await funds.plan({})
+  const begins = daysAfter(plan.ends_on, 1)
+  const [ana, ben, cem] = [await acme.hire('Ana'), await acme.hire('Ben'), await acme.hire('Cem')]
+  const mia = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+  await ana.api.dependents.add({ ...mia, covered_from: acme.plan_year })
+  // Before the year began two were thought to leave with the old one.
+  await scene.sql`update profiles
+    set left_on = case id when ${cem.id} then ${begins} else ${plan.ends_on} end::date
+    where id in (${ana.id}, ${ben.id}, ${cem.id})`
+  await funds.add_year({ ...plan, starts_on: begins, dependent_cents: 12_000 })
+  const pools = spread(2_000_000, 2_000_000, 2_000_000)
+  assert.equal(await fund(acme.provider, acme.company, pools, { reference: 'INV-2' }), begins)
+  await regrant({ company_id: acme.id, plan_year: begins }, scene.tools)
+  assert.deepEqual(await ownBalances(cem), [200_000, 700_000, 100_000])
+  assert.deepEqual(await ownBalances(ben), [0, 0, 0])
+  const { id, version } = await employees.find({ id: ana.id })
+  await employees.leave({ id, version, left_on: begins })
+  assert.deepEqual(await ownBalances(ana), [200_000, 700_000, 112_000])
   assert.ok((await funds.verify({})).good)
 })
 
