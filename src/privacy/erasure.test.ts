@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepPrivacy } from './jobs.server.ts'
-import { refuses, won } from '../../test/world/people.ts'
+import { refuses, won, type Person } from '../../test/world/people.ts'
 import { opened } from '../../test/world/opened.ts'
 import { openedScene } from '../../test/world/scene.ts'
 
