@@ -121,8 +121,7 @@ end $$;
 
 -- Data that is only theirs: nobody else needs it, and no law asks for it. Their grants end today,
 -- also of somebody suspended: what comes back later goes to the company, as any leaver's does.
-create or replace function private.erase_belongings(company uuid, person uuid, today date)
-  returns void
+create or replace function private.erase_belongings(company uuid, person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   delete from data_exports where person_id = person;
@@ -132,7 +131,8 @@ begin
   delete from saved_views v where v.company_id = company
     and (v.person_id = person or v.filters ->> 'person' = person::text);
   delete from employee_group_people m where m.company_id = company and m.person_id = person;
-  update grants g set plan_group = null, covered_to = least(g.covered_to, today)
+  update grants g set plan_group = null, covered_to = least(g.covered_to,
+      private.today_at(company))
     where g.company_id = company and g.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
@@ -257,7 +257,7 @@ begin
     perform private.reclaim_unspent(p.company_id, year, array[person], 'left', null),
       private.grant_soon(p.company_id, year);
   end loop;
-  perform private.erase_belongings(p.company_id, person, today);
+  perform private.erase_belongings(p.company_id, person);
   update profiles x set erased_at = now() where x.id = person;
   perform private.erase_entries(array(select private.entries_about(person)), erasure, true);
   perform add_job('privacy:forget', json_build_object('person_id', person),
