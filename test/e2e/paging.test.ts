@@ -13,14 +13,17 @@ describe('a list in pages', () => {
     await page.goto(parts.url)
     const list = page.getByRole('region', { name: 'People of a year' })
     const press = (name: string) => list.getByRole('button', { name }).click()
-    await press('Next')
-    await press('Next')
-    await press('Previous')
-    await list.getByText('2027: people 11 to 20').waitFor()
-    await press('2026')
-    await list.getByText('2026: people 1 to 10').waitFor()
-    await press('2027')
-    await list.getByText('2027: people 1 to 10').waitFor()
+    const steps = [
+      ['Next', '2027: people 11 to 20'],
+      ['Next', '2027: people 21 to 30'],
+      ['Previous', '2027: people 11 to 20'],
+      ['2026', '2026: people 1 to 10'],
+      ['2027', '2027: people 1 to 10'],
+    ] as const
+    for (const [name, shown] of steps) {
+      await press(name)
+      await list.getByText(shown).waitFor()
+    }
     await page.context().close()
   })
 })
