@@ -59,7 +59,8 @@ return role = 'employee' and status = 'active';
 create or replace function is_granted(p profiles, starts_on date, ends_on date)
 returns boolean
 language sql immutable
-return is_active_employee(p.role, p.status) and p.joined_on <= is_granted.ends_on
+return is_active_employee(p.role, p.status) and p.erased_at is null
+  and p.joined_on <= is_granted.ends_on
   and (p.left_on is null or p.left_on >= is_granted.starts_on);
 grant execute on function is_active_employee, is_granted to healthfund_request;
 

@@ -59,13 +59,13 @@ begin
 end $$;
 
 -- The due of a person by their plan. Leavers and inactive employees keep what they had, and are due
--- nothing more. A new last day gives back what a wrong earlier one took; if the plan is by month,
--- it takes the months after it, however late it was entered.
+-- nothing more. A new last day in the year gives back what a wrong earlier one took; if the plan is
+-- by month, it takes the months after it, however late it was entered.
 create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
   returns bigint
 language sql immutable
 return case
-  when p.has_left and (g.covered_to < p.left_on
+  when p.has_left and (g.covered_to < p.left_on and plan.starts_on <= p.left_on
       or plan.by_month and g.covered_to is distinct from p.left_on) then
     least(private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
       least(p.left_on, as_of)),

@@ -137,3 +137,33 @@ test('a dependent whose cover began after a last day that is entered late adds n
   await employees.stay({ id: ana.id, version: left.version })
   assert.deepEqual(await ownBalances(ana), before)
 })
+
+test('a last day that is corrected before the year has none of its money, nor has somebody erased before it opened', async () => {
+  const acme = await fundedCompany(scene, { began: 370 })
+  const { employees, funds, privacy } = acme.company.admin.api
+  const plan = await funds.plan({})
+  const begins = daysAfter(plan.ends_on, 1)
+  const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
+  await scene.confirm(ben)
+  const erasure = await ben.api.privacy.request_erasure({})
+  await privacy.approve_erasure(erasure)
+  await acme.provider.api.privacy.approve_erasure(erasure)
+  await funds.add_year({ ...plan, starts_on: begins })
+  const pools = spread(2_000_000, 2_000_000, 2_000_000)
+  await fund(acme.provider, acme.company, pools, { reference: 'INV-2' })
+  await regrant({ company_id: acme.id, plan_year: begins }, scene.tools)
+  const grantedTo = async (person: Person) => {
+    const [row] = await scene.sql<[{ cents: number }]>`
+      select coalesce(sum(granted_cents), 0)::int as cents from grants
+      where person_id = ${person.id} and plan_year = ${begins}`
+    return row.cents
+  }
+  assert.deepEqual([await grantedTo(ana), await grantedTo(ben)], [1_000_000, 0])
+  const { id, version } = await employees.find({ id: ana.id })
+  const left = await employees.leave({ id, version, left_on: daysAfter(begins, -200) })
+  await scene.sql`update profiles set left_set_on = left_set_on - 2 where id = ${id}`
+  await keepYearsOf(scene.sql, acme.id, acme.today)
+  assert.equal(await grantedTo(ana), 0)
+  await employees.leave({ id, version: left.version, left_on: daysAfter(begins, -1) })
+  assert.equal(await grantedTo(ana), 0)
+})
