@@ -167,3 +167,21 @@ test('a last day that is corrected before the year has none of its money, nor ha
   await employees.leave({ id, version: left.version, left_on: daysAfter(begins, -1) })
   assert.equal(await grantedTo(ana), 0)
 })
+
+test('a last day on which the year before closes carries its money over, though the new one opens late', async () => {
+  const acme = await fundedCompany(scene, { began: 370 })
+  const { employees, funds } = acme.company.admin.api
+  const plan = await funds.plan({})
+  const filing_days = [1, 2, 3, 4, 5, 6].find((n) => daysAfter(plan.ends_on, n + 1) === acme.today)!
+  await funds.change_plan({ ...plan, carry_over: 'all', filing_days })
+  const ana = await acme.hire('Ana')
+  const { id, version } = await employees.find({ id: ana.id })
+  await employees.leave({ id, version, left_on: acme.today })
+  await scene.sql`update profiles set left_set_on = left_set_on - 2 where id = ${id}`
+  await funds.add_year({ ...plan, starts_on: daysAfter(plan.ends_on, 1) })
+  await keepYearsOf(scene.sql, acme.id, acme.today)
+  const [{ cents }] = await scene.sql<[{ cents: number }]>`
+    select sum(carried_cents)::int as cents from grants
+    where person_id = ${id} and plan_year > ${acme.plan_year}`
+  assert.equal(cents, 1_000_000)
+})

@@ -10,7 +10,7 @@ returns table (person_id uuid, category text, account_id bigint, cents bigint, o
 language sql stable
 begin atomic
   select g.person_id, g.category, a.id, a.balance_cents, least(a.balance_cents, g.own_cents),
-      case when not t.comes or t.covered_to < greatest(d.today,
+      case when not t.comes or p.left_on < greatest(d.today,
           filing_ends_on(y.ends_on, y.filing_days, null, null) + 1) then 0
         when y.carry_over = 'all' then least(a.balance_cents, g.own_cents)
         when y.carry_over = 'up_to' then least(a.balance_cents, g.own_cents,
@@ -27,11 +27,10 @@ begin atomic
         and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
       left join grants c on c.company_id = g.company_id and c.plan_year = n.starts_on
         and c.person_id = g.person_id and c.category = g.category
-      left join profiles p on p.id = g.person_id and c.person_id is null
-        and is_granted(p, coalesce(n.starts_on, y.ends_on + 1),
-          coalesce(n.ends_on, 'infinity'))
-      cross join lateral (select coalesce(c.person_id, p.id) is not null as comes,
-        coalesce(c.covered_to, p.left_on) as covered_to, coalesce(c.carried_cents, 0) as carried) t
+      join profiles p on p.id = g.person_id
+      cross join lateral (select c.person_id is not null or is_granted(p,
+          coalesce(n.starts_on, y.ends_on + 1), coalesce(n.ends_on, 'infinity')) as comes,
+        coalesce(c.carried_cents, 0) as carried) t
     where y.company_id = unspent_balances.company and y.starts_on = unspent_balances.year;
 end;
 
