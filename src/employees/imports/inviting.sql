@@ -47,3 +47,15 @@ begin
       and i.touched_at < now() - interval '1 minute' and i.finished_at > now() - interval '7 days';
   delete from imports where status = 'reading' and touched_at < now() - interval '1 hour';
 end $$;
+
+-- A company that is back invites whom it added, however long it was suspended.
+create or replace function private.invite_when_back() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.invite_for(i.company_id, i.id) from imports i
+    where i.company_id = new.id and i.status = 'done' and i.invited_line < 2147483647;
+  return null;
+end $$;
+create or replace trigger invite_when_back after update of status on companies
+  for each row when (new.status = 'active' and old.status = 'suspended')
+  execute function private.invite_when_back();

@@ -16,6 +16,11 @@ test('suspended in the middle of a file, a company adds and invites nobody until
   await imports.start({ id })
   const job = { company_id: acme.id, id }
   await scene.sql`select private.import_batch(${acme.id}, ${id}, 2)`
+  const jobsThere = async () => {
+    const [found] = await scene.sql<[{ jobs: number }]>`select count(*)::int as jobs
+      from graphile_worker._private_jobs where key like ${`%${id}`}`
+    return found.jobs
+  }
   /** A worker's look, and the clock's: which of the file's jobs are there. */
   const goOn = async () => {
     await scene.sql`delete from graphile_worker._private_jobs where key like ${`%${id}`}`
@@ -24,10 +29,9 @@ test('suspended in the middle of a file, a company adds and invites nobody until
     await inviteImported(async (person) => void written.push(person))(job, scene.tools)
     await scene.sql`update imports set touched_at = now() - interval '2 minutes' where id = ${id}`
     await scene.sql`select private.resume_imports()`
-    const [found] = await scene.sql<[{ taken: number; jobs: number }]>`
-      select taken, (select count(*) from graphile_worker._private_jobs
-        where key like ${`%${id}`})::int as jobs from imports where id = ${id}`
-    return { ...found, written: written.length }
+    const [found] = await scene.sql<[{ taken: number }]>`
+      select taken from imports where id = ${id}`
+    return { ...found, jobs: await jobsThere(), written: written.length }
   }
   await scene.confirm(provider)
   await provider.api.companies.suspend({ id: acme.id })
@@ -37,6 +41,8 @@ test('suspended in the middle of a file, a company adds and invites nobody until
   await workOnImport(job, scene.tools)
   await provider.api.companies.suspend({ id: acme.id })
   assert.deepEqual(await goOn(), { taken: 5, jobs: 0, written: 0 })
+  await scene.sql`update imports set finished_at = now() - interval '8 days' where id = ${id}`
   await provider.api.companies.activate({ id: acme.id })
+  assert.equal(await jobsThere(), 1, 'however long it was suspended')
   assert.deepEqual(await goOn(), { taken: 5, jobs: 0, written: 5 })
 })
