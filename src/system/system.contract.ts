@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Operator } from '#landing/site.contract.ts'
 import { get, post } from '#lib/contract.ts'
 
 /** `unknown` is neither: it could not be found out. `notice` is worth a look, and all goes on. */
@@ -101,12 +102,7 @@ export const PlatformFigures = z.object({
 export type Installation = z.infer<typeof Installation>
 export const Installation = z.object({
   version: z.string(),
-  operator: z.object({
-    name: z.string().nullable(),
-    address: z.string().nullable(),
-    email: z.string().nullable(),
-    country: z.string().nullable(),
-  }),
+  operator: Operator,
   site_url: z.string().nullable(),
   mail: z.object({ server: z.string().nullable(), from: z.string() }),
   /** The folder, or the bucket and where it is. */
