@@ -219,7 +219,7 @@ export const problems = {
   erasure_last_super_admin: [422, 'The last active super admin can’t be erased. Add another first'],
   erasure_only_admin: [
     422,
-    'The only active admin of a company can’t be erased. Somebody must be there to run it',
+    'A company needs one owner without an end date who stays. Make somebody else an owner first',
   ],
   erasure_too_wide: [
     422,
