@@ -109,15 +109,23 @@ const Invitation = z.object({
   by: z.uuid().nullish(),
 })
 
+/** Mails to people of a suspended company wait until it is back, as nobody can enter it. */
 export const invitePeople =
   (invite: SendInvitation): Task =>
   async (input, { sql }) => {
     const { ids, mail_kind, by = null } = Invitation.parse(input)
-    const there = await sql<({ id: string; role: string } & InviterRow)[]>`
-      select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql, sql`p.id`)} from profiles p
+    const there = await sql<({ id: string; role: string; suspended: boolean } & InviterRow)[]>`
+      select p.id, p.role, c.status is not distinct from 'suspended' as suspended,
+        c.name as company, b.full_name as by, ${planOf(sql, sql`p.id`)} from profiles p
         left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
       where p.id = any (${ids}::uuid[])`
-    for (const { id, role, ...known } of there) {
+    for (const { id, role, suspended, ...known } of there) {
+      if (suspended) {
+        const again = JSON.stringify({ ids: [id], mail_kind, by })
+        await sql`select add_job('users:invite', ${again}::json,
+          run_at => now() + interval '1 hour')`
+        continue
+      }
       const from = inviterOf(role === 'employee' ? known : { ...known, plan: null })
       await invite(id, mail_kind, from)
     }

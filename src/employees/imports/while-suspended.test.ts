@@ -1,7 +1,7 @@
 // A company that is suspended while a file of its people is taken, or they are invited.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inviteImported, workOnImport } from '#employees/jobs.server.ts'
+import { inviteImported, invitePeople, workOnImport } from '#employees/jobs.server.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
 const scene = openedScene()
@@ -45,4 +45,33 @@ test('suspended in the middle of a file, a company adds and invites nobody until
   await provider.api.companies.activate({ id: acme.id })
   assert.equal(await jobsThere(), 1, 'however long it was suspended')
   assert.deepEqual(await goOn(), { taken: 5, jobs: 0, written: 5 })
+})
+
+test('somebody added just before their company was suspended is invited once it is back', async () => {
+  const provider = await scene.superAdmin()
+  const acme = await scene.company()
+  const { employee: ana } = await acme.admin.api.employees.add({
+    full_name: 'Ana Silva',
+    email: `ana@${acme.domain}`,
+    department: 'Sales',
+  })
+  const jobsOfAna = () => scene.sql<{ payload: Record<string, unknown>; waits: boolean }[]>`
+    select j.payload, j.run_at > now() + interval '30 minutes' as waits
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'users:invite' and j.payload -> 'ids' ->> 0 = ${ana.id}`
+  /** A worker takes the job of her invitation. */
+  const goOn = async () => {
+    const [job] = await jobsOfAna()
+    assert.ok(job)
+    await scene.sql`delete from graphile_worker._private_jobs where payload -> 'ids' ->> 0 = ${ana.id}`
+    const written: string[] = []
+    await invitePeople(async (person) => void written.push(person))(job.payload, scene.tools)
+    return { written, waiting: (await jobsOfAna()).map(({ waits }) => waits) }
+  }
+  await scene.confirm(provider)
+  await provider.api.companies.suspend({ id: acme.id })
+  assert.deepEqual(await goOn(), { written: [], waiting: [true] })
+  assert.deepEqual(await goOn(), { written: [], waiting: [true] })
+  await provider.api.companies.activate({ id: acme.id })
+  assert.deepEqual(await goOn(), { written: [ana.id], waiting: [] })
 })
