@@ -86,6 +86,7 @@ const opens: Partial<Record<NeedKind, Opens>> = {
   claim_appealed: claim,
   claim_approved_step: claim,
   claim_waits_a_day: claim,
+  claim_lacks_reviewer: claim,
   claim_needs_second_admin: { Act: ({ onClose }) => <InviteAdmin onClose={onClose} /> },
   pay_run_made: {
     Act: ({ need, onClose }) => <RunSheet id={numbered(need)} onClose={onClose} />,

@@ -20,17 +20,21 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       order by c.id limit most)),
   waiting as (
     select case when c.stands then 'claim_waits_a_day'
-        when c.refusal = 'decided_by_you' then 'claim_needs_second_admin'
+        when c.refusal = 'decided_by_you' then
+          case when c.is_owner then 'claim_needs_second_admin' else 'claim_lacks_reviewer' end
         when c.stage = 'further_review' then 'claim_approved_step'
         when c.attempt > 1 then 'claim_appealed'
         when l.event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
         c.*, l.at
-      from (select rights_given(p.company_id) as given offset 0) g cross join found f
+      from (select rights_given(p.company_id) as given,
+          p.id in (select private.holders(p.company_id, 'owner')) as is_owner offset 0) g
+        cross join found f
         cross join lateral (select x.id, x.person_id, x.stage, x.attempt,
             coalesce(x.passed_cents, x.amount_cents) as amount_cents, x.submitted_at,
             x.due_at, x.version, x.passed_by, x.awaits_reading,
             x.receipt_agrees and x.suspicion = 0 and bulk_approval_refusal(x) is null as plain,
-            d.refusal, d.refusal = 'admin_too_new' and not exists (select from rights_now r
+            g.is_owner, d.refusal,
+            d.refusal = 'admin_too_new' and not exists (select from rights_now r
               where r.company_id = p.company_id and r.kind = 'reviewer'
                 and claim_refusal_given('approve', x, r.person_id, g.given) is null) as stands
           from claims x cross join lateral (

@@ -48,6 +48,13 @@ export const needWords = {
     does: 'Invite admin',
     list: '/dashboard/settings#rights',
   },
+  claim_lacks_reviewer: {
+    one: (number) =>
+      `Claim #${number} needs a second reviewer: an owner can give somebody the right`,
+    many: (count) => `${count} claims need a second reviewer: an owner can give somebody the right`,
+    does: 'View claim',
+    list: claims,
+  },
   pay_run_made: {
     one: (number) => `Payout ${number} to release`,
     many: (count) => `${count} payouts to release`,

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepClaims } from '#claims/jobs.server.ts'
+import { in_mails } from '#lib/writing.ts'
 import { fundedCompany } from '../../test/world/company.ts'
 import type { Person } from '../../test/world/people.ts'
 import { giveRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { needText } from './needs.contract.ts'
+import { inWords } from './words.contract.ts'
 
 const scene = openedScene()
 
@@ -28,6 +30,26 @@ describe('where nobody else reviews', () => {
     await hr.api.review.approve({ id: claim.id, version: claim.version })
     const [line] = await linesOf(hr)
     assert.equal(line?.kind, 'claim_needs_second_admin')
+  })
+
+  test('a reviewer who is no owner reads that an owner can give the right, and opens the claim', async () => {
+    const lone = await fundedCompany(scene)
+    const rita = await lone.hire('Rita')
+    await giveRights(scene, lone.company, rita, 'reviewer')
+    await noLongerReviews(lone.company.admin)
+    const large = { amount_cents: 60_000, category: 'treatment' } as const
+    const { id, version } = await lone.claim(await lone.hire('Mia'), large)
+    await rita.api.review.approve({ id, version })
+    const [line] = await linesOf(rita)
+    assert.deepEqual(line && needText(line), {
+      title: `Claim #${id} needs a second reviewer: an owner can give somebody the right`,
+      does: 'View claim',
+      to: `/dashboard/claims/${id}`,
+    })
+    await scene.notifyDecisions()
+    const { notifications } = await rita.api.notifications.list({})
+    assert.match(inWords(notifications[0]!, in_mails).sentence, / An owner can give /)
+    assert.equal(notifications[0]?.path, `/dashboard/claims/${id}`)
   })
 
   test('an owner hears of the claim of the only reviewer, of the policy and of lateness', async () => {

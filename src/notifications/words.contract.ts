@@ -44,7 +44,7 @@ const claims: Record<string, NoticeWriter> = {
   ],
   claim_needs_second_admin: ({ number }) => [
     `Claim #${number('claim')} needs a second reviewer`,
-    'Two different reviewers must approve it, and your company has one. Invite another one in Settings.',
+    'Two different reviewers must approve it, and your company has one. An owner can give somebody the right.',
   ],
   payment_returned: ({ text }) =>
     text('by') === 'payroll'
