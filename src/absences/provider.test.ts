@@ -59,12 +59,16 @@ test('with a deputy whom the provider made an admin, who has the work then', asy
   await boss.api.absences.end({ id: made.id })
 })
 
-test('with a deputy whose rights have begun, and of that company alone', async () => {
+test('for admins whose rights have begun, with such a deputy, and of that company alone', async () => {
   const { company } = await fundedCompany(scene)
   const carla = await acme.admin('Carla')
   const later = await acme.admin('Later')
   await scene.sql`update company_rights set begins_at = now() + interval '2 days'
     where person_id = ${later.id}`
+  const holders = await boss.api.rights.of_company({ id: acme.id })
+  const at_work = holders.filter((one) => one.is_at_work).map(({ full_name }) => full_name)
+  assert.deepEqual([at_work.includes('Carla'), at_work.includes('Later')], [true, false])
+  await refuses('not_found', boss.api.absences.enter({ ...ill(), person_id: later.id }))
   const deputies = async (by: Person, person_id: string) =>
     (await by.api.absences.deputies({ person_id })).map(({ full_name }) => full_name)
   const offered = await deputies(boss, helena.id)

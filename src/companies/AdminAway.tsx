@@ -33,7 +33,7 @@ export function AdminAway({ absences, ...props }: Props & { absences: readonly A
         )}
       </span>
     )
-  if (admin.status !== 'active') return <span className="text-faint">–</span>
+  if (!admin.is_at_work) return <span className="text-faint">–</span>
   return (
     <>
       <Button

@@ -24,6 +24,8 @@ export const Holder = z.object({
   full_name: z.string(),
   email: z.string(),
   status: z.enum(['pending', 'active', 'suspended']),
+  /** One of their rights counts now. */
+  is_at_work: z.boolean(),
   rights: GivenRight.array(),
 })
 

@@ -72,7 +72,8 @@ async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise
           and l.person_id = r.person_id and l.kind = r.kind and takes_two(r.kind)) as counts_from,
         right_refusals(r, ${me}) as refusals,
         json_build_object('id', p.id, 'full_name', p.full_name, 'email', p.email,
-          'status', p.status) as person
+          'status', p.status, 'is_at_work', exists (select from rights_now n
+            where n.company_id = p.company_id and n.person_id = p.id)) as person
       from company_rights r join profiles p on p.company_id = r.company_id and p.id = r.person_id
       where r.company_id = ${company_id} and has_not_ended(r.ended_at, r.ends_at)
       order by p.created_at, p.id, array_position(${CompanyRight.options}::text[], r.kind)
