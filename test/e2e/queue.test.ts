@@ -85,6 +85,20 @@ describe('the queue, in the browser', () => {
     await stands(last)
   })
 
+  test('a key on a claim that can’t be selected says why, as its checkbox does', async () => {
+    const company = await fundedCompany(stage.scene)
+    const { admin } = company.company
+    await company.admin('Another')
+    const large = { amount_cents: 60_000, category: 'treatment' } as const
+    const { id, version } = await company.claim(await company.hire('Ana'), large)
+    await admin.api.review.approve({ id, version })
+    const page = await stage.enter(admin, '/dashboard/claims')
+    await page.locator(`#claim-${id}`).focus()
+    await page.keyboard.press('x')
+    await page.getByRole('status').getByText(problems.decided_by_you[1]).waitFor()
+    assert.equal(await page.getByLabel(`Select claim #${id}`).isChecked(), false)
+  })
+
   test('how many are overdue is not told beside a search, of which it would not be true', async () => {
     const company = await fundedCompany(stage.scene)
     const { id } = await company.claim(await company.hire('Ana'), { amount_cents: 3100 })

@@ -15,7 +15,7 @@ import { assignedTo } from './assigned-to.ts'
 import { shortRefusal } from './refused.ts'
 import type { Decide } from './DecisionFields.tsx'
 import { providerAndWhom, stageNames } from '#claims/labels.ts'
-import { isSelectable } from './queue.ts'
+import { selectionRefusal } from './queue.ts'
 import { isDoubtful, type QueuedClaim } from './review.contract.ts'
 
 type RowProps = {
@@ -178,7 +178,7 @@ function Select({ claim, selected, onSelect }: RowProps) {
     <Checkbox
       label={`Select claim #${claim.id}`}
       checked={selected}
-      unless={isSelectable(claim) ? null : claim.refusals.reject}
+      unless={selectionRefusal(claim)}
       onChange={() => onSelect(claim)}
       className="relative z-10 mt-0.5 shrink-0 self-center"
     />

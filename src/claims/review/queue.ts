@@ -90,6 +90,6 @@ export function useClaimPath() {
   )
 }
 
-/** Whether an act on many claims takes this one. */
-export const isSelectable = ({ refusals }: QueuedClaim) =>
-  refusals.approve_many === null || refusals.reject === null || refusals.ask === null
+/** Why a claim can't be selected; null if one of the acts on many claims takes it. */
+export const selectionRefusal = ({ refusals: { approve_many, ask, reject } }: QueuedClaim) =>
+  approve_many && ask && reject

@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api/api.ts'
+import { problems } from '#problems.ts'
 import { queries } from '#ui/ask.ts'
 import { useShortcuts } from '#ui/shortcuts.ts'
-import { arriving_ms } from '#ui/toast.ts'
+import { arriving_ms, toast } from '#ui/toast.ts'
 import type { Decidable, Decide } from './DecisionFields.tsx'
 import { decidableOf } from './ReviewActs.tsx'
 import { most_at_once, type ReviewedClaim, type QueuedClaim } from './review.contract.ts'
-import { isSelectable, useClaimPath, useQueue, useQueueOrder } from './queue.ts'
+import { selectionRefusal, useClaimPath, useQueue, useQueueOrder } from './queue.ts'
 import type { Target } from './QueueRows.tsx'
 
 export type Reviewing = ReturnType<typeof useReviewing>
@@ -151,11 +152,15 @@ function useSelection(rows: readonly QueuedClaim[] | undefined) {
     () =>
       ids.size === 0
         ? []
-        : (rows ?? []).filter((claim) => ids.has(claim.id) && isSelectable(claim)),
+        : (rows ?? []).filter((claim) => ids.has(claim.id) && !selectionRefusal(claim)),
     [ids, rows],
   )
   const toggle = useCallback((claim: QueuedClaim) => {
-    if (!isSelectable(claim)) return
+    const refusal = selectionRefusal(claim)
+    if (refusal) {
+      toast(problems[refusal][1], 'notice')
+      return
+    }
     const { id } = claim
     setIds((before) => {
       const next = new Set(before)
