@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from '#claims/claims.contract.ts'
 import { paidWhen, usePaysFrom } from '#claims/PaidWhen.tsx'
+import { by_email } from '#shared/mail-pace.ts'
 import { AccountForm } from '#claims/PayoutAccount.tsx'
 
 type Props = { claim: Claim; onAnother: () => void; onClose: () => void }
@@ -67,5 +68,4 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
   )
 }
 
-const you_hear =
-  'We’ll notify you here at once, and by email within half an hour. You can withdraw it until it is decided.'
+const you_hear = `We’ll notify you here at once, and ${by_email}. You can withdraw it until it is decided.`

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, FormButtons } from '#ui/Form.tsx'
 import type { EmployeeFound, EmployeeDetail } from '#employees/employees.contract.ts'
+import { by_email } from '#shared/mail-pace.ts'
 import { ClaimsAfter } from './ClaimsAfter.tsx'
 import { OpenMoney } from './PersonFund.tsx'
 
@@ -112,7 +113,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
       title={`End employment of ${full_name}`}
       description={
         'The day can be in the past or the future. They can still sign in and submit claims for the time until then, ' +
-        'and are notified by mail a minute later.'
+        `and are notified a minute later, ${by_email}.`
       }
     >
       <Form
