@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
+import { Day } from '#lib/days.ts'
 import { ledger } from '#funds/ledger/ledger.contract.ts'
 import { my_money } from '#funds/my-money/my-money.contract.ts'
 import { Plan, plans } from '#funds/plans/plans.contract.ts'
@@ -176,7 +177,7 @@ export const funds = {
   /** One person's money: this year's, and what waits in claims of other years. */
   of_person: get(
     '/funds/people/:person_id',
-    z.object({ person_id: z.uuid() }),
+    z.object({ person_id: z.uuid(), left_on: Day().optional() }),
     z.object({
       full_name: z.string(),
       currency: z.string(),
@@ -186,6 +187,14 @@ export const funds = {
       balances: MyBalance.array(),
       /** The money in open claims, of any year. */
       held_cents: z.int(),
+      /** The days of this year's money if `left_on` were set as their last day today. */
+      if_left: z
+        .object({
+          filing_ends_on: z.iso.date(),
+          /** The day on which what is left goes back; null after the year's end, which may carry it over. */
+          returns_on: z.iso.date().nullable(),
+        })
+        .nullable(),
     }),
   ),
   mine: get(

@@ -6,9 +6,14 @@ import type { Actor } from '#actor.ts'
 import { funds } from './funds.contract.ts'
 import { MyBalance } from './terms.contract.ts'
 
-const PersonMoney = funds.of_person.output.omit({ plan_group: true, balances: true })
+const PersonMoney = funds.of_person.output.omit({
+  plan_group: true,
+  balances: true,
+  if_left: true,
+})
 const PersonPlan = funds.of_person.output.pick({ plan_group: true })
 const MyYearEnds = funds.mine.output.omit({ balances: true })
+const IfLeft = funds.of_person.output.shape.if_left.unwrap()
 type FundHandlers = Handlers<typeof funds>
 
 export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine'> = {
@@ -24,7 +29,7 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
         group by i.id`,
     ),
 
-  of_person: async ({ tx, actor, input: { person_id } }) => {
+  of_person: async ({ tx, actor, input: { person_id, left_on } }) => {
     const person = await row(
       PersonMoney,
       tx`
@@ -35,13 +40,14 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
         where p.id = ${person_id} and p.company_id = ${actor.company_id}`,
     )
     const { plan_year } = person
-    if (!plan_year) return { ...person, plan_group: null, balances: [] }
+    if (!plan_year) return { ...person, plan_group: null, balances: [], if_left: null }
     const plan = await row(
       PersonPlan,
       tx`select ${planGroupOf(tx, actor, person_id, plan_year)} as plan_group`,
     )
     const balances = await balancesOf(tx, actor, person_id, plan_year)
-    return { ...person, ...plan, balances }
+    const if_left = left_on ? await ifLeft(tx, actor, plan_year, left_on) : null
+    return { ...person, ...plan, balances, if_left }
   },
 
   mine: async ({ tx, actor }) => {
@@ -63,6 +69,17 @@ export const peopleHandlers: Pick<FundHandlers, 'balances' | 'of_person' | 'mine
     }
   },
 }
+
+const ifLeft = (tx: Tx, actor: Actor, plan_year: string, left_on: string) =>
+  row(
+    IfLeft,
+    tx`
+      select u.until as filing_ends_on, case when ${left_on}::date <= y.ends_on
+          then unspent_returns_on(u.until, company_today(y.company_id)) end as returns_on
+      from plan_years y cross join lateral (select filing_ends_on(y.ends_on, y.filing_days,
+        ${left_on}::date, y.leaver_filing_days) as until) u
+      where y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}`,
+  )
 
 /** The group whose plan a year's grants follow; null for the company's plan. */
 export const planGroupOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) => tx`

@@ -1,7 +1,7 @@
 // A person's page for HR: everything about one employee, notes of one's own, and how it came to be.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { daysAfter } from '#lib/days.ts'
+import { daysAfter, dayText } from '#lib/days.ts'
 import { fundedCompany } from '../world/company.ts'
 import { giveRights } from '../world/rights.ts'
 import { contextOptions, dresses, fits, violations } from './axe.ts'
@@ -150,6 +150,35 @@ describe('a person’s page', () => {
     await page.getByRole('button', { name: 'End employment' }).waitFor()
     const { left_on } = await acme.company.admin.api.employees.find({ id: ana.id })
     assert.equal(left_on, null)
+  })
+
+  test('says of the chosen last day until when money can be claimed, and how soon they hear of it', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    await stage.scene
+      .sql`update plan_years set leaver_filing_days = 30 where company_id = ${acme.id}`
+    const { ends_on } = await acme.company.admin.api.funds.plan({})
+    const page = await stage.enter(acme.company.admin, `/dashboard/employees/${ana.id}`)
+    await page.getByRole('button', { name: 'End employment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'End employment of Ana' })
+    await dialog.getByText('a minute later, by email within half an hour').waitFor()
+    const goesBack = (days: number) => `goes back to the company on ${on(days)}`
+    const on = (days: number) => dayText(daysAfter(acme.today, days))
+    for (const [left_on, text] of [
+      [
+        daysAfter(acme.today, -10),
+        `to claim until ${on(20)}; what is not claimed by then ${goesBack(21)}`,
+      ],
+      [
+        daysAfter(acme.today, -90),
+        `The time to claim it was over on ${on(-60)}; it ${goesBack(2)}`,
+      ],
+      [daysAfter(ends_on, 1), `to claim until ${dayText(daysAfter(ends_on, 31))}`],
+    ] as const) {
+      await dialog.getByLabel('Last day').fill(left_on)
+      await dialog.getByText(text).waitFor()
+    }
+    assert.equal(await dialog.getByText('goes back').count(), 0, 'the year’s own end decides')
   })
 
   test('fits every width, in light and dark, with a long name', async () => {

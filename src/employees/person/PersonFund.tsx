@@ -1,11 +1,15 @@
 import { ArrowRight } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { api } from '#api/api.ts'
 import { categoryNames } from '#categories.ts'
+import { Day } from '#lib/days.ts'
 import { paths } from '#paths.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
+import { today } from '#ui/calendar-days.ts'
+import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -56,11 +60,15 @@ export function PersonFund({ person_id }: { person_id: string }) {
   )
 }
 
+const ChosenDay = Day()
+
 /** The open claims and money of somebody who leaves, shown before the day is set. */
 export function OpenMoney({ person_id }: { person_id: string }) {
-  const fund = useRead(api.funds.of_person, { person_id })
+  const typed = ChosenDay.safeParse(useFormContext().watch('left_on'))
+  const input = typed.success ? { person_id, left_on: typed.data } : { person_id }
+  const fund = useRead(api.funds.of_person, input, { keep: true })
   if (!fund) return <Skeleton className="h-5 w-56" />
-  const { held_cents, currency, balances } = fund
+  const { held_cents, currency, balances, if_left } = fund
   const left = balances.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
   return (
     <p className="rounded-card bg-sunken px-4 py-3 text-sm">
@@ -72,8 +80,19 @@ export function OpenMoney({ person_id }: { person_id: string }) {
       ) : (
         'Nothing is on hold for open claims. '
       )}
-      <Money cents={left} currency={currency} /> is left to claim; what is not claimed in time goes
-      back to the company, at the earliest the day after tomorrow.
+      <Money cents={left} currency={currency} /> {leftUntil(if_left)}
     </p>
   )
+}
+
+type IfLeft = NonNullable<Awaited<ReturnType<typeof api.funds.of_person>>>['if_left']
+
+function leftUntil(days: IfLeft): string {
+  if (!days) return 'is left to claim; what is not claimed in time goes back to the company.'
+  const { filing_ends_on, returns_on } = days
+  const until = dateText(filing_ends_on)
+  const back = returns_on && `goes back to the company on ${dateText(returns_on)}.`
+  if (filing_ends_on < today())
+    return `is left. The time to claim it was over on ${until}${back ? `; it ${back}` : '.'}`
+  return `is left to claim until ${until}${back ? `; what is not claimed by then ${back}` : '.'}`
 }

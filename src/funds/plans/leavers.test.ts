@@ -36,6 +36,31 @@ test('a last day mistyped months back takes nothing before the day after tomorro
   assert.deepEqual(await goneOnceRun(3, ana), before, 'nobody takes it later')
 })
 
+test('the answer of when money goes back for a chosen last day is the day on which it does', async () => {
+  const acme = await fundedCompany(scene)
+  const { employees, funds } = acme.company.admin.api
+  const { ends_on, leaver_filing_days, filing_days } = await funds.plan({})
+  const ifLeft = async (person_id: string, left_on?: string) =>
+    (await funds.of_person(left_on ? { person_id, left_on } : { person_id })).if_left
+  for (const days of [-leaver_filing_days - 30, -leaver_filing_days + 1, 0, 20]) {
+    const ana = await acme.hire()
+    assert.equal(await ifLeft(ana.id), null)
+    const left_on = daysAfter(acme.today, days)
+    const answer = await ifLeft(ana.id, left_on)
+    assert.equal(answer?.filing_ends_on, daysAfter(left_on, leaver_filing_days))
+    const { returns_on } = answer
+    const { id, version } = await employees.find({ id: ana.id })
+    await employees.leave({ id, version, left_on })
+    await keepYearsOf(scene.sql, acme.id, daysAfter(returns_on!, -1))
+    assert.notDeepEqual(await ownBalances(ana), [0, 0, 0])
+    await keepYearsOf(scene.sql, acme.id, returns_on!)
+    assert.deepEqual(await ownBalances(ana), [0, 0, 0])
+  }
+  const dora = await acme.hire('Dora')
+  const after = { filing_ends_on: daysAfter(ends_on, filing_days), returns_on: null }
+  assert.deepEqual(await ifLeft(dora.id, daysAfter(ends_on, 1)), after, 'the year’s end decides')
+})
+
 test('a last day that was too early gives back what went by it, less what was used, once it is corrected', async () => {
   const acme = await fundedCompany(scene)
   const { employees, funds } = acme.company.admin.api

@@ -98,6 +98,13 @@ create or replace function private.last_day_stands(left_set_on date, today date)
 language sql immutable
 return coalesce(left_set_on + 1 < today, true);
 
+-- The first day on which money goes back that could be claimed until a day: once that day is over
+-- and the last day is final (`private.last_day_stands`).
+create or replace function unspent_returns_on(until date, left_set_on date) returns date
+language sql immutable
+return case when until is not null then greatest(until + 1, left_set_on + 2) end;
+grant execute on function unspent_returns_on to healthfund_request;
+
 -- Settles leavers whose time to file is over, by their last day as it is now: grants of a closed
 -- year keep the day that they had. Cancelling the departure does not bring back carried or adjusted
 -- money.
@@ -112,8 +119,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       join profiles p on p.company_id = g.company_id and p.id = g.person_id
       where g.company_id = company
         and g.covered_to is not null
-        and leaver_filing_ends_on(p.left_on, y.leaver_filing_days) < today
-        and private.last_day_stands(p.left_set_on, today)
+        and unspent_returns_on(leaver_filing_ends_on(p.left_on, y.leaver_filing_days),
+          p.left_set_on) <= today
         and a.balance_cents > 0
       group by g.plan_year order by g.plan_year) l
 $$;
