@@ -96,6 +96,7 @@ export const callers: Record<Act, Callers> = {
   'imports.price': ['people'],
   'imports.rejected': ['people'],
   'imports.people': ['people'],
+  'imports.effects': ['people'],
   'imports.leavers': ['people'],
   'imports.start': ['people'],
   'imports.approve': ['people'],

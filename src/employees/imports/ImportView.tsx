@@ -7,12 +7,13 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
-import { count, counted, money } from '#ui/figures.ts'
+import { count, counted } from '#ui/figures.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Import, imports, ListedImport } from './imports.contract.ts'
 import { row_outcomes, findingText } from './finding-words.ts'
+import { Price } from './Price.tsx'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -65,28 +66,6 @@ function State({ found }: { found: Import }) {
     <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
       Nobody has been added yet. Check what was found, then import. <Price id={found.id} />
     </Callout>
-  )
-}
-
-/** The money they need of this plan year's pools, before anybody is added. */
-function Price({ id }: { id: string }) {
-  const price = useRead(lazy_api.imports.price, { id })
-  if (!price) return null
-  const { currency, need_cents, year_cents, pool_cents, missing_cents, people_before } = price
-  const when =
-    year_cents > need_cents
-      ? `now and ${money(year_cents - need_cents, currency)} by month`
-      : 'for this plan year'
-  return (
-    <span className="mt-1 block">
-      {`This needs ${money(need_cents, currency)} ${when}; your pools have ${money(pool_cents, currency)}. `}
-      {missing_cents > 0 &&
-        `${money(missing_cents, currency)} is missing` +
-          (people_before > 0
-            ? `, with ${count(people_before)} invited or waiting before. `
-            : '. ') +
-          'Anyone who joins while a pool is empty waits for a grant.'}
-    </span>
   )
 }
 

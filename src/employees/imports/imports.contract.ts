@@ -137,6 +137,16 @@ export const ComparedPerson = ImportRow.omit({ phone: true }).extend({
   changes: FieldChange.array(),
 })
 
+/** The effect of a row's changes on its person's money; a plan is named by its group, and null is the company's. */
+export type ChangeEffect = z.infer<typeof ChangeEffect>
+export const ChangeEffect = z.object({
+  line: z.int(),
+  plan_was: z.string().nullable(),
+  plan_becomes: z.string().nullable(),
+  less_cents: z.int(),
+  more_cents: z.int(),
+})
+
 /** Somebody whose last day the file sets: what they still have, and their claims that wait for a decision or a payment. */
 export type Leaver = z.infer<typeof Leaver>
 export const Leaver = z.object({
@@ -206,8 +216,8 @@ export const imports = {
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
   /**
-   * The grants of the file's new people, now and in the whole plan year, and what the pools lack for them and for those who come
-   * first.
+   * The grants of the file's new people, now and in the whole plan year, what its changes take from people and give them, and
+   * what the pools lack for all that and for those who come first.
    */
   price: get(
     '/imports/:id/price',
@@ -220,6 +230,10 @@ export const imports = {
       missing_cents: z.int(),
       /** People who come first: they wait for a grant or are invited. */
       people_before: z.int(),
+      less_cents: z.int(),
+      people_less: z.int(),
+      more_cents: z.int(),
+      people_more: z.int(),
     }),
   ),
   /** The new, changed and missing people; once applied, those not changed and those who stay. */
@@ -227,6 +241,12 @@ export const imports = {
     '/imports/:id/people',
     After.extend({ kind: z.enum(kinds_of_people) }),
     z.object({ people: ComparedPerson.array(), next: z.int().nullable() }),
+  ),
+  /** Of the same page of changed people: those whose money changes, before anything is applied. */
+  effects: get(
+    '/imports/:id/effects',
+    After,
+    z.object({ effects: ChangeEffect.array(), currency: z.string() }),
   ),
   leavers: get(
     '/imports/:id/leavers',

@@ -5,6 +5,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { lookAt } from './file.server.ts'
 import {
+  ChangeEffect,
   ComparedPerson,
   Import,
   ImportRow,
@@ -193,6 +194,20 @@ const comparing = {
             or ${kind === 'staying'} and r.reason = 'not_in_file') order by r.line limit ${page_rows + 1}`,
     )
     return { people: found.slice(0, page_rows), next: nextOf(found) }
+  },
+
+  effects: async ({ tx, actor, input: { id, after } }) => {
+    await findImport(tx, id)
+    const effects = await rows(
+      ChangeEffect,
+      tx`select * from import_effects(${actor.company_id}, ${id}, array(
+        select r.line from import_rows r where r.company_id = ${actor.company_id}
+          and r.import_id = ${id} and r.finding = 'changes' and r.line > ${after}
+          order by r.line limit ${page_rows}))`,
+    )
+    const [{ currency }] = await tx<[{ currency: string }]>`
+      select currency from companies where id = ${actor.company_id}`
+    return { effects, currency }
   },
 
   leavers: async ({ tx, input: { id, after } }) => {

@@ -1,16 +1,17 @@
 import { ArrowRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
-import { count } from '#ui/figures.ts'
+import { count, money } from '#ui/figures.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { MoreButton } from '#ui/MoreButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { fieldLabels } from '#employees/imports/columns.ts'
 import type {
+  ChangeEffect,
   FieldChange,
   ComparedPerson,
   kinds_of_people,
@@ -54,13 +55,20 @@ type PageProps = Pick<Props, 'id' | 'kind'> & { after: number; onMore?: (next: n
 
 function PageOfPeople({ id, kind, after, onMore }: PageProps) {
   const found = useRead(lazy_api.imports.people, { id, kind, after })
+  const money_of = useRead(lazy_api.imports.effects, kind === 'changes' ? { id, after } : undefined)
   if (!found) return <Skeleton className="m-4 h-11" />
   const { people, next } = found
   return (
     <>
       <ul className="divide-y divide-line text-sm">
         {people.map((person) => (
-          <Person key={person.line} person={person} kind={kind} />
+          <Person key={person.line} person={person} kind={kind}>
+            {money_of?.effects
+              .filter(({ line }) => line === person.line)
+              .map((effect) => (
+                <Effect key={effect.line} effect={effect} currency={money_of.currency} />
+              ))}
+          </Person>
         ))}
       </ul>
       <MoreButton
@@ -71,7 +79,9 @@ function PageOfPeople({ id, kind, after, onMore }: PageProps) {
   )
 }
 
-function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] }) {
+type PersonProps = { person: ComparedPerson; kind: Props['kind']; children: ReactNode }
+
+function Person({ person, kind, children }: PersonProps) {
   const { full_name, email, personnel_number, department, person_id, changes, reason } = person
   const first_day = person.joined_on && `from ${dateText(person.joined_on)}`
   const explained = reason !== null || kind === 'untouched' || kind === 'kept'
@@ -96,27 +106,55 @@ function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] 
       </span>
       <span className="flex min-w-40 flex-1 flex-col gap-0.5 wrap-anywhere">
         {changes.map((change) => (
-          <Changed key={change.field} {...change} />
+          <Changed key={change.field} label={fieldLabels[change.field]} {...shownChange(change)} />
         ))}
+        {children}
         {explained && <span className="text-ui text-accent-ink">{findingText(person)}</span>}
       </span>
     </li>
   )
 }
 
-const shown = (field: FieldChange['field'], value: string) =>
-  field.endsWith('_on') ? dateText(value) : value
+const shownChange = ({ field, was, becomes }: FieldChange) => {
+  const shown = (value: string) => (field.endsWith('_on') ? dateText(value) : value)
+  return { was: was && shown(was), becomes: shown(becomes) }
+}
 
-const Changed = ({ field, was, becomes }: FieldChange) => (
+type ChangedProps = { label: string; was: string | null; becomes: string }
+
+const Changed = ({ label, was, becomes }: ChangedProps) => (
   <span>
-    <span className="text-soft">{`${fieldLabels[field]}: `}</span>
+    <span className="text-soft">{`${label}: `}</span>
     {was && (
       <>
-        <s className="text-soft">{shown(field, was)}</s>
+        <s className="text-soft">{was}</s>
         <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
         <span className="sr-only"> becomes </span>
       </>
     )}
-    {shown(field, becomes)}
+    {becomes}
   </span>
 )
+
+type EffectProps = { effect: ChangeEffect; currency: string }
+
+/** The plan by which the person is granted then, and the money that means now. */
+function Effect({ effect, currency }: EffectProps) {
+  const { plan_was, plan_becomes, less_cents, more_cents } = effect
+  const parts = [
+    less_cents > 0 && `${money(less_cents, currency)} less to claim`,
+    more_cents > 0 && `${money(more_cents, currency)} more to claim`,
+  ].filter(Boolean)
+  return (
+    <>
+      {plan_was !== plan_becomes && (
+        <Changed
+          label="Plan"
+          was={plan_was ?? 'the company’s'}
+          becomes={plan_becomes ?? 'the company’s'}
+        />
+      )}
+      {parts.length > 0 && <span className="text-accent-ink">{parts.join(', ')}</span>}
+    </>
+  )
+}

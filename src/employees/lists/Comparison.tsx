@@ -8,6 +8,7 @@ import { count, counted } from '#ui/figures.ts'
 import type { Encoding, ListedImport } from '#employees/imports/imports.contract.ts'
 import { rowsToApply } from '#employees/imports/ImportsUnderWay.tsx'
 import { NotTaken } from '#employees/imports/ImportView.tsx'
+import { Price } from '#employees/imports/Price.tsx'
 import { ApplyFile } from './ApplyFile.tsx'
 import { ComparedPeople } from './ComparedPeople.tsx'
 import { Leavers, Staying } from './Leavers.tsx'
@@ -137,7 +138,8 @@ function State({ found }: { found: ListedImport }) {
   if (status === 'waiting') {
     return (
       <Callout tone="accent" title="Waiting for another admin">
-        {`${found.started_by_name ?? 'An admin'} started it. So many leavers need a second admin. Nothing has changed yet.`}
+        {`${found.started_by_name ?? 'An admin'} started it. So many leavers need a second admin. Nothing has changed yet. `}
+        {all > 0 && <Price id={found.id} />}
       </Callout>
     )
   }
@@ -160,6 +162,8 @@ function State({ found }: { found: ListedImport }) {
   return all + found.missing === 0 ? (
     <Callout title="Nothing to change">{unchangedBecause(found)}</Callout>
   ) : (
-    <Callout title="Nothing has changed yet">Check what was found, then apply it.</Callout>
+    <Callout title="Nothing has changed yet">
+      Check what was found, then apply it. {all > 0 && <Price id={found.id} />}
+    </Callout>
   )
 }

@@ -21,8 +21,10 @@ end;
 
 -- The plan that counts for each of these people, and its group if it is not the company's: the
 -- first, in the order written, of their groups. In a year that has ended it stays the plan they
--- had, as somebody who changes groups now was elsewhere while that year ran.
-create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[])
+-- had, as somebody who changes groups now was elsewhere while that year ran. `moved`: departments of
+-- people who are to change them, by person.
+create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[],
+  moved jsonb default '{}')
 returns table (person_id uuid, plan plan_years, plan_group text)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with own_plans as materialized (
@@ -36,7 +38,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     left join lateral (select o.plan, o.plan_group from own_plans o
       where case when had.kept then o.plan_group = had.plan_group
         else exists (select from private.matches_group(y.company_id, o.id, o.departments, p.id,
-          p.department)) end
+          coalesce(moved ->> p.id::text, p.department))) end
       order by o.position limit 1) b on true
     where p.id = any (people) and p.company_id = y.company_id
 $$;
