@@ -137,7 +137,8 @@ return (private.event_plans() -> code -> 3)::boolean;
 create or replace function private.switch_of_need(kind text) returns text
 language sql immutable
 return coalesce(private.event_plans() -> kind ->> 1, case
-  when kind in ('claim_waits_a_day', 'claim_lacks_reviewer', 'payout_to_make', 'withheld_to_give_back', 'overpayment',
+  when kind in ('claim_waits_a_day', 'claim_lacks_reviewer', 'payout_to_make',
+    'withheld_to_give_back', 'overpayment',
     'company_account', 'account_missing', 'appeal_ends') then 'claim_updates'
   when kind in ('money_to_allocate', 'grants_wait') then 'fund_alerts' else 'always' end);
 

@@ -179,9 +179,9 @@ test('what changes take from people and give them is said before, and is what ha
     of_cem?.plan_becomes === null && of_cem.less_cents > 0,
     'who came later is granted less',
   )
-  const asked = (by: Person) =>
+  const effectsFor = (by: Person) =>
     scene.straight(by, (tx) => tx`select * from import_effects(${stage.id}, ${id}, null)`)
-  assert.deepEqual([(await asked(admin)).length, (await asked(asa)).length], [3, 0])
+  assert.deepEqual([(await effectsFor(admin)).length, (await effectsFor(asa)).length], [3, 0])
   const price = await imports.price({ id })
   assert.deepEqual([price.people_less, price.people_more, price.need_cents], [3, 2, 0])
   await imports.start({ id })
