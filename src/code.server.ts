@@ -44,6 +44,7 @@ export const code_files = [
   'funds/plans/group-plans.sql',
   'funds/grants.sql',
   'funds/regrants.sql',
+  'funds/allowance-notices.sql',
   'funds/coming.sql',
   'funds/waiting.sql',
   'funds/company-money.sql',

@@ -147,13 +147,17 @@ begin
   select w.plan_group, count(distinct w.person_id) as people, array_agg((w.pool, a.id, w.cents,
       private.origin(concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes)),
         w.person_id)::private.posting
-      order by w.covered_from, w.person_id, w.category) as postings
+      order by w.covered_from, w.person_id, w.category) as postings,
+      array_agg((w.pool, a.id, w.cents, null, w.person_id)::private.posting)
+        filter (where w.changes > 0) as raised
     from granted w join locked a on a.person_id = w.person_id and a.category = w.category
     group by w.plan_group order by w.plan_group nulls first
   loop
     people := people + alike.people;
     perform transfer_all(company, year, 'grant', alike.postings,
       private.plan_note(alike.plan_group));
+    perform private.notify_of_allowances(company, year, '{}', alike.raised)
+      where alike.raised is not null;
   end loop;
   return people;
 end $$;

@@ -169,3 +169,22 @@ test('a balance that rose again before its owner was told is not told, and the n
   await moveFunds(scene.sql, 'hold', of, 650_000, 'claim 3')
   assert.equal(await noticesOf(), 1, 'once a year')
 })
+
+test('whose allowance comes back in part before the mail hears of the rest alone', async () => {
+  const southwind = await fundedCompany(scene)
+  const fay = await southwind.hire('Fay')
+  const { funds } = southwind.company.admin.api
+  const { prevention_cents, ...plan } = await funds.plan({})
+  for (const more of [-7000, -2000]) {
+    const { version } = await funds.plan({})
+    await funds.change_plan({ ...plan, version, prevention_cents: prevention_cents + more })
+    await regrant({ company_id: southwind.id, plan_year: southwind.plan_year }, scene.tools)
+  }
+  const { notifications } = await fay.api.notifications.list({})
+  assert.deepEqual(
+    notifications
+      .filter(({ code }) => code.startsWith('allowance'))
+      .map((notice) => inWords(notice, in_mails).title),
+    ['You have €20.00 less to claim for Prevention'],
+  )
+})

@@ -117,22 +117,6 @@ begin
       order by g.person_id;
 end $$;
 
--- Notifies employees of money that they can't claim any more, unless they caused it themselves.
--- Leavers have had the notice of their last day.
-create or replace function private.notify_of_lowering(company uuid, year date,
-  lowered private.posting[]) returns void
-language sql set search_path = public, pg_catalog, pg_temp as $$
-  select private.notify(array_agg(p.id order by p.id), 'allowance_lowered',
-      jsonb_build_object('category', a.category, 'cents', l.amount_cents,
-        'currency', (select c.currency from companies c where c.id = company),
-        'plan_year', year))
-    from unnest(lowered) l
-      join accounts a on a.company_id = company and a.plan_year = year and a.id = l.to_account
-      join profiles p on p.id = l.person_id and p.account_state = 'active'
-        and p.id is distinct from actor_id()
-    group by a.category, l.amount_cents
-$$;
-
 -- Takes the excess over people's due back into the pools, as far as it is available. Accounts are
 -- locked before they are read: a claim that gives money back at this moment is seen here, or sees
 -- the lower due itself (`private.lower_later`).
@@ -171,7 +155,7 @@ begin
   loop
     perform transfer_all(company, year, 'grant_lowered', alike.postings,
       private.plan_note(alike.plan_group));
-    perform private.notify_of_lowering(company, year, alike.postings);
+    perform private.notify_of_allowances(company, year, alike.postings, '{}');
   end loop;
 end $$;
 

@@ -29,6 +29,10 @@ export const fund_notices: Record<string, NoticeWriter> = {
     `You have ${sum('cents')} less to claim for ${category()}`,
     `Your allowance for the year from ${day(text('plan_year'))} was lowered. Open it to see what you can claim.`,
   ],
+  allowance_raised: ({ category, sum, text, day }) => [
+    `You have ${sum('cents')} more to claim for ${category()}`,
+    `Your allowance for the year from ${day(text('plan_year'))} was raised. Open it to see what you can claim.`,
+  ],
   balance_adjusted: ({ category, number, money, text }) => {
     const more = number('cents') > 0
     const sum = money(Math.abs(number('cents')), text('currency'))

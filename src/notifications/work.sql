@@ -27,6 +27,7 @@ return jsonb '{
     "fund_low": ["person", "fund_alerts", "at_once", false, "/dashboard/employee"],
     "money_expires": ["person", "fund_alerts", "at_once", false, "/dashboard/employee"],
     "allowance_lowered": ["person", "fund_alerts", "at_once", false, "/dashboard/my-money"],
+    "allowance_raised": ["person", "fund_alerts", "at_once", false, "/dashboard/my-money"],
     "balance_adjusted": ["person", "fund_alerts", "at_once", false, "/dashboard/my-money"],
     "cover_changed": ["person", "always", "at_once", false, "/dashboard/dependents"],
     "dependent_approved": ["person", "always", "at_once", false, "/dashboard/dependents"],

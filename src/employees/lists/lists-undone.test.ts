@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysAfter } from '#lib/days.ts'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
 import { fundedCompany } from '../../../test/world/company.ts'
 import { compare, asCsv, untilFinished, type Entry } from '../../../test/world/people-files.ts'
+import { spread } from '../../../test/world/money.ts'
 import { giveRights } from '../../../test/world/rights.ts'
 import { openedScene } from '../../../test/world/scene.ts'
 
@@ -46,4 +49,55 @@ test('whoever has rights by now keeps what the file made of them, and the rest i
     kept.map(({ email, reason }) => [email, reason]),
     [[paul.email, 'changed_since']],
   )
+})
+
+test('what a file took and its undo gives back is not told, or told as well if the loss was', async () => {
+  const stage = await fundedCompany(scene)
+  const { admin } = stage.company
+  const { groups, group_plans, imports } = admin.api
+  const { id: group_id } = await groups.add({ name: 'Opticians', departments: ['Optik'] })
+  const plans = [
+    {
+      group_id,
+      counts_from: stage.plan_year,
+      by_month: false,
+      ...spread(260_000, 760_000, 100_000),
+    },
+  ]
+  await group_plans.change({ plan_year: stage.plan_year, version: 0, plans })
+  const asa = await stage.hire('Asa')
+  await scene.sql`update profiles set department = 'Optik' where id = ${asa.id}`
+  const heard = async () =>
+    (await asa.api.notifications.list({})).notifications
+      .filter(({ code }) => code.startsWith('allowance'))
+      .map((notice) => inWords(notice, in_mails).title)
+      .toSorted()
+  const applied = async () => {
+    const joined = stage.plan_year
+    const row = { number: '', first: 'Asa', last: 'Lind', email: asa.email, joined }
+    const { id } = await compare(admin, asCsv([{ ...row, department: 'Sales' }]))
+    await imports.start({ id })
+    await untilFinished(admin, id)
+    return id
+  }
+  const undo = async (id: string) => {
+    await imports.undo({ id })
+    assert.equal((await untilFinished(admin, id)).status, 'undone')
+  }
+  const less = [
+    'You have €600.00 less to claim for Prevention',
+    'You have €600.00 less to claim for Treatment',
+  ]
+  const first = await applied()
+  assert.deepEqual(await heard(), less)
+  await undo(first)
+  assert.deepEqual(await heard(), [])
+  const second = await applied()
+  await scene.sql`update notifications set mailed_at = now() where person_id = ${asa.id}`
+  await undo(second)
+  assert.deepEqual(await heard(), [
+    ...less,
+    'You have €600.00 more to claim for Prevention',
+    'You have €600.00 more to claim for Treatment',
+  ])
 })
