@@ -183,7 +183,7 @@ describe('a year of money', () => {
     const dialog = hr.getByRole('dialog')
     await dialog.getByLabel('Prevention').fill('200')
     await dialog.getByLabel('Solidarity').fill('100.01')
-    await dialog.getByRole('button', { name: 'Add plan' }).click()
+    await dialog.getByRole('button', { name: 'Add to the list' }).click()
     await showsText(hr, 'Grants change for 3 of 3 people.')
     await picture(hr, 'funds-plan-of-group')
     await hr.getByRole('button', { name: 'Save group plans' }).click()
@@ -212,7 +212,7 @@ describe('a year of money', () => {
     const first = { ...plans[0]!, group_id: board.id, prevention_cents: 90_000 }
     await api.group_plans.change({ ...year, plans: [first, ...plans] })
     await hr.locator('ol', { hasText: 'Prevention €900.00' }).waitFor()
-    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByRole('button', { name: 'Change in the list' }).click()
     const lines = hr.getByRole('list', { name: 'Group plans' }).getByRole('listitem')
     await lines.filter({ hasText: 'Prevention €300.00' }).getByText('Night shift').waitFor()
     await lines.filter({ hasText: 'Prevention €900.00' }).getByText('Board').waitFor()

@@ -82,7 +82,9 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           required
           hint="From this day on each person has the year’s amounts, less what they have already been given"
         />
-        <FormButtons onCancel={onClose}>{of ? 'Change plan' : 'Add plan'}</FormButtons>
+        <FormButtons onCancel={onClose}>
+          {of ? 'Change in the list' : 'Add to the list'}
+        </FormButtons>
       </Form>
     </Dialog>
   )

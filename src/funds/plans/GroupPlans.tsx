@@ -1,18 +1,22 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
 import { categories, categoryNames } from '#categories.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { paths } from '#paths.ts'
+import { ActorContext } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { keepDraft, readDraft } from '#ui/draft.ts'
 import { money } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { UnsavedChanges } from '#ui/UnsavedChanges.tsx'
 import { EditGroupPlan } from './EditGroupPlan.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
 import { GroupPlan, type GroupPlanList } from './group-plans.contract.ts'
@@ -38,10 +42,15 @@ export function GroupPlans({ plan, currency }: Props) {
 type Groups = readonly { id: string; name: string }[]
 type DraftProps = Props & { saved: GroupPlanList; groups: Groups }
 
-/** Unchanged plans follow the saved ones; changed ones stay until they are saved or discarded. */
-function useDraft(saved: GroupPlanList) {
+/**
+ * Unchanged plans follow the saved ones; changed ones stay until they are saved or discarded, also over a reload: the draft of a
+ * form, whose one field is the list.
+ */
+function useDraft(saved: GroupPlanList, plan_year: string) {
+  const name = `${use(ActorContext)?.id ?? 'visitor'}:group-plans:${plan_year}`
   const [opened, setOpened] = useState(saved)
-  const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))
+  const [draft, setDraft] = useState<GroupPlan[]>(() => keptIn(name, saved) ?? plansOf(saved))
+  useEffect(() => keepDraft(name, fieldOf(draft), fieldOf(plansOf(opened))), [name, draft, opened])
   const take = () => {
     setOpened(saved)
     setDraft(plansOf(saved))
@@ -52,9 +61,16 @@ function useDraft(saved: GroupPlanList) {
   return { draft, setDraft, take, changed, newer }
 }
 
+const fieldOf = (plans: GroupPlan[]) => ({ plans: JSON.stringify(plans) })
+
+const keptIn = (name: string, saved: GroupPlanList) => {
+  const { plans } = readDraft(name, fieldOf(plansOf(saved)))
+  return typeof plans === 'string' ? z.array(GroupPlan).parse(JSON.parse(plans)) : undefined
+}
+
 /** Plans that are being written are shown in numbers before they are saved. */
 function Draft({ plan, currency, saved, groups }: DraftProps) {
-  const { draft, setDraft, take, changed, newer } = useDraft(saved)
+  const { draft, setDraft, take, changed, newer } = useDraft(saved, plan.plan_year)
   /** The group whose plan is open; 'new' where one is added. */
   const [open, setOpen] = useState<string>()
   const { plan_year } = plan
@@ -256,8 +272,8 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
           Once every plan applies, with your company as it is now.
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={onDiscard}>Discard</Button>
+      <div className="mt-5 flex flex-col gap-4">
+        <UnsavedChanges onDiscard={onDiscard} />
         <Button
           variant="primary"
           loading={save.pending}
