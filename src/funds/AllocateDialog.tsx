@@ -81,27 +81,28 @@ const shapeOf = (funds: FundOverview, back: boolean) =>
       path: ['prevention_cents'],
     })
     .superRefine((amounts, context) => {
-      for (const { field, left_cents } of lacking(amounts, funds, back))
+      for (const { field, left_cents, after } of lacking(amounts, funds, back))
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: back
-            ? `Only ${money(left_cents, funds.currency)} of it is not granted`
-            : `Only ${money(left_cents, funds.currency)} is unallocated`,
+          message: `Only ${money(left_cents, funds.currency)} ${back ? 'of it is not granted' : after}`,
         })
     })
 
 type PoolAmounts = Record<`${Category}_cents`, number>
 
-/** The fields that ask for more than there is, and how much there is. */
+/** The fields that ask for more than there is, and how much there is after those above them. */
 function lacking(amounts: PoolAmounts, funds: FundOverview, back: boolean) {
   let left = funds.unallocated_cents
+  const before: string[] = []
   return categories.flatMap((category) => {
     const field = `${category}_cents` as const
     const free = funds.categories.find((fund) => fund.category === category)?.free_cents ?? 0
     const left_cents = back ? free : Math.max(0, left)
+    const after = before.length === 0 ? 'is unallocated' : `is left after ${before.join(' and ')}`
     left -= amounts[field]
-    return amounts[field] > left_cents ? [{ field, left_cents }] : []
+    if (amounts[field] > 0) before.push(categoryNames[category])
+    return amounts[field] > left_cents ? [{ field, left_cents, after }] : []
   })
 }
 

@@ -106,6 +106,8 @@ describe('a year of money', () => {
     await allocate.getByRole('button', { name: 'Allocate' }).last().click()
     await showsText(hr, 'Only €300,000.00 is unallocated')
     await allocate.getByLabel('Prevention').fill('60000')
+    await allocate.getByLabel('Solidarity').fill('240000.01')
+    await showsText(hr, 'Only €240,000.00 is left after Prevention')
     await allocate.getByLabel('Treatment').fill('200000')
     await allocate.getByLabel('Solidarity').fill('40000')
     await allocate.getByRole('button', { name: 'Allocate' }).last().click()
