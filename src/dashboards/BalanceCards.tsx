@@ -91,7 +91,7 @@ function Amounts({ funds, balance, name }: AmountsProps) {
       <ul className="mt-4 flex flex-col md:min-h-16 gap-1 text-ui text-pretty text-soft">
         {funds.limited && (
           <Suspense>
-            <CardLimits category={balance.category} plan_year={funds.plan_year ?? undefined} />
+            <CardLimits balance={balance} plan_year={funds.plan_year ?? undefined} />
           </Suspense>
         )}
         {linesOf(balance, funds).map((line) => (

@@ -38,3 +38,20 @@ test('a category says what can be claimed of it, where a limit leaves less than 
   await showsText(page, 'Treatment: at most €100.00 in a plan year, nothing left')
   await page.context().close()
 })
+
+test('a limit that leaves more than the fund holds says no more than its terms', async () => {
+  const acme = await fundedCompany(stage.scene)
+  const ana = await acme.hire('Ana')
+  const { limits } = acme.company.admin.api
+  const of = { type_id: null, group_id: null, kind: 'per_year' } as const
+  await limits.add({ ...of, category: 'prevention', cents: 200_001 })
+  await limits.add({ ...of, category: 'solidarity', cents: 100_000 })
+  for (const path of ['/dashboard/employee', '/dashboard/my-money']) {
+    const page = await stage.enter(ana, path, wide)
+    await showsText(page, 'Solidarity: at most €1,000.00 in a plan year, €1,000.00 left')
+    const terms = 'Prevention: at most €2,000.01 in a plan year'
+    await page.getByText(terms, { exact: true }).waitFor()
+    assert.equal(await page.getByText('€2,000.01 left').count(), 0)
+    await page.context().close()
+  }
+})

@@ -66,6 +66,7 @@ export function nextAllowedDay({ on_days, claims, months }: Limit, day: string):
 export const waitEndsOn = ({ months }: Pick<LimitTerms, 'months'>, joined_on: string) =>
   monthsAfter(joined_on, months ?? 0)
 
+type LimitedFund = Pick<DraftClaim, 'category' | 'plan_year'> & { balance_cents: number }
 type InCurrency = Pick<RuleFacts, 'currency'>
 
 export function limitText(limit: LimitTerms, f: InCurrency): string {
@@ -84,10 +85,13 @@ export function leastOf(limits: readonly OwnLimit[], draft: DraftClaim, f: InCur
   return limit && { ...limit, left_cents: leftOf(limit), text: limitText(limit, f) }
 }
 
-/** All limits of a category in words, with what is left unless that differs by dependent. */
+/**
+ * All limits of a category in words, with what is left unless that differs by dependent, or is more than the category's own
+ * balance.
+ */
 export const limitTexts = (
   limits: readonly OwnLimit[],
-  { category, plan_year }: Pick<DraftClaim, 'category' | 'plan_year'>,
+  { category, plan_year, balance_cents }: LimitedFund,
   day: string,
   f: InCurrency & { joined_on: string },
 ): string[] =>
@@ -98,7 +102,11 @@ export const limitTexts = (
       const apart = limit.kind === 'frequency' && category === 'solidarity'
       const type_id = limit.type_id ?? undefined
       const [under] = apart ? [] : limitsUnder([limit], { category, type_id, plan_year })
-      return under ? standText(under, day, f) : `${scopeOf(limit)}: ${limitText(limit, f)}`
+      const binds = under && !(under.category && leftOf(under) > balance_cents)
+      const blocked = under && earliestDay(under, day, f.joined_on) !== null
+      return binds || blocked
+        ? standText(under, day, f)
+        : `${scopeOf(limit)}: ${limitText(limit, f)}`
     })
 
 const leftText = (limit: Limit, f: InCurrency) =>

@@ -15,7 +15,7 @@ export function useMyLimits(plan_year: string | undefined, { quiet = false } = {
     /** The most that can still be claimed of a category; without one, of all together. */
     most: (category?: Category): number =>
       leastOf(options.limits, { category, plan_year }, options)?.left_cents ?? Infinity,
-    texts: (category: Category): string[] =>
-      limitTexts(of_year, { category, plan_year }, options.today, options).map(localised),
+    texts: (of: { category: Category; balance_cents: number }): string[] =>
+      limitTexts(of_year, { ...of, plan_year }, options.today, options).map(localised),
   }
 }

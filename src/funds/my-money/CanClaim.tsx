@@ -26,7 +26,7 @@ function Claimable({ year }: Props) {
   }))
   const all = claimable.reduce((sum, { cents }) => sum + cents, 0)
   const held = balances.reduce((sum, { held_cents }) => sum + held_cents, 0)
-  const texts = new Set(balances.flatMap(({ category }) => limits.texts(category)))
+  const texts = new Set(balances.flatMap((balance) => limits.texts(balance)))
   return (
     <>
       <p className="figures text-2xl font-semibold tracking-tight">
