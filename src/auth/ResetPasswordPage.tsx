@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
+import { deadLink, link_seconds } from '#shared/link-life.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
@@ -36,10 +37,7 @@ export function ResetPasswordPage() {
 }
 
 const LinkNeeded = () => (
-  <AuthFrame
-    title="This link no longer works"
-    description="It has expired or was already used. Links work once, for one hour."
-  >
+  <AuthFrame title="This link no longer works" description={deadLink(link_seconds)}>
     <ButtonLink to={paths.forgot_password} variant="primary" size="large" wide>
       Get a new link
     </ButtonLink>

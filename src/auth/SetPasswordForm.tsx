@@ -1,5 +1,5 @@
-import type { AuthError, EmailOtpType } from '@supabase/auth-js'
-import { useEffect, useRef, useState } from 'react'
+import type { AuthError, EmailOtpType, VerifyTokenHashParams } from '@supabase/auth-js'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { paths } from '#paths.ts'
@@ -42,6 +42,7 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
   useEffect(() => {
     latest.current = reload
   }, [reload])
+  useLook(link, onUsedUp)
   const new_password = useRef('')
   const [asks_two_step, setAsksTwoStep] = useState(false)
 
@@ -98,6 +99,18 @@ export function SetPasswordForm({ link, label, button, done, typed, onUsedUp }: 
       </SubmitButton>
     </Form>
   )
+}
+
+/** A link that is dead is said to be before a password is typed; looking at it uses nothing up. */
+function useLook(link: PasswordLink | undefined, onUsedUp: (typed: string) => void) {
+  const dead = useEffectEvent(() => onUsedUp(''))
+  const token_hash = link && 'token_hash' in link && !isFollowed(link) ? link.token_hash : undefined
+  const type = link?.type
+  useEffect(() => {
+    if (!token_hash || !type) return
+    const question: VerifyTokenHashParams & { looks: string } = { token_hash, type, looks: 'yes' }
+    void auth.verifyOtp(question).then(({ error }) => error?.code === 'otp_expired' && dead())
+  }, [token_hash, type])
 }
 
 const failureOf = (error: AuthError) =>

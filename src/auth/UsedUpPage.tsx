@@ -1,6 +1,7 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
+import { deadLink, invitation_seconds, link_seconds } from '#shared/link-life.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -9,8 +10,6 @@ import { toast } from '#ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
 import { auth } from './session.ts'
-
-const WHY = 'It has expired or was already used. Links work once, for one hour.'
 
 const invited =
   'You can get a new one with your email address alone. If none arrives, the invitation was withdrawn: ask your HR.'
@@ -23,7 +22,8 @@ export function UsedUpPage({ type }: { type: EmailOtpType | undefined }) {
       title="This link no longer works"
       description={
         <>
-          {WHY} {type === 'invite' && invited}
+          {deadLink(type === 'invite' ? invitation_seconds : link_seconds)}{' '}
+          {type === 'invite' && invited}
           {type === 'email_change' && 'Change the address again in your settings to get a new one.'}
         </>
       }
@@ -57,7 +57,10 @@ const Address = z.object({
 })
 
 const NewConfirmation = () => (
-  <AuthFrame title="This link no longer works" description={`${WHY} We can send you a new one.`}>
+  <AuthFrame
+    title="This link no longer works"
+    description={`${deadLink(link_seconds)} We can send you a new one.`}
+  >
     <Form
       name="new-confirmation"
       shape={Address}

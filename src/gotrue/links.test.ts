@@ -46,6 +46,16 @@ test('following the link confirms the address and signs in, once', async () => {
   assertRefused(again, 403, 'otp_expired', 'Email link is invalid or has expired')
 })
 
+test('looking whether a link still works signs nobody in and uses nothing up', async () => {
+  const { token, type } = await signUp()
+  const looks = { type, token_hash: token, looks: 'yes' }
+  for (const { status, body } of [await verify(looks), await verify(looks)]) {
+    assert.deepEqual([status, body['access_token']], [200, undefined])
+  }
+  assert.equal((await verify({ type, token_hash: token })).status, 200)
+  assertRefused(await verify(looks), 403, 'otp_expired', 'Email link is invalid or has expired')
+})
+
 test('the code confirms, too, under either name', async () => {
   for (const type of ['signup', 'email']) {
     const { email, code } = await signUp()

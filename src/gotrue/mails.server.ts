@@ -1,14 +1,6 @@
 // The mails of the auth service: what each says. The sheet they are printed on is everybody's.
 import type { MailText } from '#lib/mail-text.server.ts'
-
-const lasts = (seconds: number) =>
-  seconds >= 172_800
-    ? `${Math.round(seconds / 86_400)} days`
-    : seconds >= 7200
-      ? `${Math.round(seconds / 3600)} hours`
-      : seconds >= 3600
-        ? 'one hour'
-        : `${Math.max(1, Math.round(seconds / 60))} minutes`
+import { lasts } from '#shared/link-life.ts'
 
 type LinkAndCode = { address: string; code: string; seconds: number }
 /** The page on which the code is typed by somebody who read the mail on another device. */

@@ -4,6 +4,7 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { password_length } from '#lib/password-length.ts'
+import { invitation_seconds, link_seconds } from '#shared/link-life.ts'
 
 export type MailShare = 'network' | 'account' | 'address' | 'domain' | 'anybody' | 'all'
 
@@ -66,8 +67,8 @@ const defaults = {
   mail_every_seconds: 60,
   access_token_seconds: 3600,
   request_seconds: 10,
-  link_seconds: 3600,
-  invitation_seconds: 7 * 86_400,
+  link_seconds,
+  invitation_seconds,
   min_password_length: password_length.least,
   password_memory_mib: 64,
   session_seconds: 0,

@@ -52,6 +52,8 @@ const Verify = z.object({
   redirect_to: textField,
   /** The account's password once its address is proven. Beyond the protocol; other clients set it afterwards. */
   password: textField,
+  /** Anything: only looks whether the link still works, and uses nothing up. Beyond the protocol as well. */
+  looks: textField,
 })
 
 export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
@@ -69,6 +71,7 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
       throw invalid('Only the token_hash and type should be provided')
     }
     const link = await byLink(auth, type, token_hash)
+    if (body.looks) return c.json({ msg: 'Link works', code: '200' })
     return answer(auth, c, await accept(auth, c, link, badLink, await hashOf(auth, body)))
   }
   if (Boolean(email) === Boolean(phone)) {

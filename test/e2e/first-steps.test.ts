@@ -35,6 +35,20 @@ describe('first steps in the browser', () => {
     await picture(late, 'setup-used')
   })
 
+  test('a dead invitation says so before a password is typed, and how long invitations work', async () => {
+    for (const [query, text] of [
+      ['type=invite', /Links work once, for 7 days\. You can get a new one/],
+      ['type=recovery&first=1', /Links work once, for 7 days\. You can get a new one/],
+      ['type=recovery', /Links work once, for one hour\./],
+    ] as const) {
+      const page = await stage.open(wide)
+      await page.goto(`/auth/verify?token=${'0'.repeat(56)}&${query}`)
+      await showsText(page, text)
+      assert.equal(await page.locator('input[type=password]').count(), 0)
+      await page.context().close()
+    }
+  })
+
   test('a new company sees what is missing until people can claim, and what each step costs', async () => {
     const young = await stage.scene.company({ name: 'Young', status: 'pending' })
     const page = await stage.open()
