@@ -5,6 +5,14 @@ create or replace function contribution_refusal(status text) returns text
 language sql immutable
 return case when status <> 'active' then 'company_not_active' end;
 
+create or replace function private.notify_of_contribution(company uuid, code text,
+  amount_cents bigint, reference text) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select notify_right_holders(company, code, jsonb_build_object('cents', amount_cents,
+      'currency', c.currency, 'reference', reference))
+    from companies c where c.id = company
+$$;
+
 -- Records money that came in, by the provider. A reference is recorded once, and again only if its
 -- contribution was reversed: the cause has a count before the reference, so that no other reference
 -- reads the same.
@@ -31,6 +39,7 @@ begin
   perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
       account(company, year, 'unallocated'), contribute.amount_cents, private.origin(named),
       null)::private.posting], (actor_id(), contribute.occurred_on, reference)::private.author);
+  perform private.notify_of_contribution(company, 'contribution_recorded', amount_cents, reference);
   return (select t.id from transfers t where t.company_id = company and t.cause = named);
 end $$;
 
@@ -62,6 +71,8 @@ begin
   perform private.lock_pools(company, done.plan_year);
   perform private.refuse(reversal_refusal(company, done.id));
   perform publish('admins:' || company), publish('supers');
+  perform private.notify_of_contribution(company, 'contribution_reversed', done.amount_cents,
+    done.note);
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
       done.from_account, done.amount_cents,
       private.origin('contribution_reversed ' || done.id, undoes => done.id),

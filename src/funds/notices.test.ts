@@ -5,8 +5,9 @@ import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { daysAfter } from '#lib/days.ts'
 import { fundedCompany, type FundedCompany } from '../../test/world/company.ts'
-import { moveFunds } from '../../test/world/money.ts'
+import { contributedCompany, moveFunds } from '../../test/world/money.ts'
 import type { Person } from '../../test/world/people.ts'
+import { withRights } from '../../test/world/rights.ts'
 import { openedScene } from '../../test/world/scene.ts'
 import { notifyOfLastDay } from '#employees/jobs.server.ts'
 import { regrant, sealAll } from './jobs.server.ts'
@@ -187,4 +188,35 @@ test('whose allowance comes back in part before the mail hears of the rest alone
       .map((notice) => inWords(notice, in_mails).title),
     ['You have €20.00 less to claim for Prevention'],
   )
+})
+
+test('money that comes in, or is taken out again, is notified to those with Finance and to owners, once each', async () => {
+  const { company, provider } = await contributedCompany(scene)
+  const finance = await withRights(scene, company, 'finance')
+  const reviewer = await withRights(scene, company, 'reviewer')
+  const { plan_year } = await company.admin.api.funds.overview({})
+  const gift = { amount_cents: 2_000_050, occurred_on: plan_year, reference: 'INV-77' }
+  const { id } = await provider.api.funds.contribute({
+    company_id: company.id,
+    confirmed: true,
+    ...gift,
+  })
+  const newest = async ({ id: person_id }: Person) => {
+    const [last] = await scene.sql<Notice[]>`select code, facts from notifications
+      where person_id = ${person_id} and code like 'contribution%' order by id desc limit 1`
+    return last && inWords(last, in_mails).title
+  }
+  const titles = () => Promise.all([company.admin, finance, reviewer].map(newest))
+  assert.deepEqual(await titles(), ['€20,000.50 came in', '€20,000.50 came in', undefined])
+  await provider.api.funds.reverse_contribution({
+    company_id: company.id,
+    id,
+    reason: 'Another company’s',
+  })
+  const back = '€20,000.50 was taken out again'
+  assert.deepEqual(await titles(), [back, back, undefined])
+  const [{ notices }] = await scene.sql<[{ notices: number }]>`
+    select count(*)::int as notices from notifications
+    where person_id = ${company.admin.id} and facts ->> 'reference' = 'INV-77'`
+  assert.equal(notices, 2, 'an owner with Finance has each once')
 })

@@ -6,6 +6,14 @@ export const fund_notices: Record<string, NoticeWriter> = {
     text('was') === 'suspended'
       ? ['Your company is active again', 'Its people can sign in again.']
       : ['Your company is active', 'Contributions can come in now.'],
+  contribution_recorded: ({ sum, text }) => [
+    `${sum('cents')} came in`,
+    `The provider recorded your contribution “${text('reference')}”. Allocate it on Funds.`,
+  ],
+  contribution_reversed: ({ sum, text }) => [
+    `${sum('cents')} was taken out again`,
+    `The provider reversed the contribution “${text('reference')}”. The statement on Funds says why.`,
+  ],
   category_used: ({ category, number }) => [
     `${category()} has reached ${number('percent')}%`,
     `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,

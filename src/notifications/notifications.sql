@@ -14,14 +14,15 @@ begin
     code, facts, subject);
 end $$;
 
--- Notifies the holders of an event's right in a company (private.events) and the deputies of those
+-- Notifies the holders of an event's rights in a company (private.events) and the deputies of those
 -- away, but not the person who caused it.
 create or replace function notify_right_holders(company uuid, code text, facts jsonb default '{}',
   subject text default null)
 returns void language sql
 begin atomic
-  select private.notify(array(select d.id from private.events() e
-      cross join lateral private.deciders(e.whose, company, actor_id()) d (id)
+  select private.notify(array(select distinct d.id from private.events() e
+      cross join lateral string_to_table(e.whose, ' ') w (kind)
+      cross join lateral private.deciders(w.kind, company, actor_id()) d (id)
     where e.code = notify_right_holders.code and private.may_know(company)), code, facts, subject);
 end;
 

@@ -2,8 +2,8 @@
 -- fast, whether it is work that somebody is to do (then it is mailed only while it still waits, see
 -- needs.sql), and where it leads. Its words stand under the same code in words.contract.ts.
 --
--- `person`: whom the act names. A right: those of the company who have it, of who is away the
--- deputy. `supers`: the provider's. `always`: no switch but that of all mails.
+-- `person`: whom the act names. A right, or two: those of the company who have it, of who is away
+-- the deputy. `supers`: the provider's. `always`: no switch but that of all mails.
 -- Security notices are mailed by the auth service at once, and no switch stops them.
 -- For each code in this order. As one value, in which a code is looked up without going through
 -- the table.
@@ -69,6 +69,10 @@ return jsonb '{
     "adjustment_waits": ["finance", "fund_alerts", "morning", true, "/dashboard/funds"],
     "company_account_changed": ["owner", "always", "at_once", false, "/dashboard/audit"],
     "category_used": ["finance", "fund_alerts", "morning", false, "/dashboard/funds"],
+    "contribution_recorded":
+      ["finance owner", "fund_alerts", "at_once", false, "/dashboard/funds"],
+    "contribution_reversed":
+      ["finance owner", "fund_alerts", "at_once", false, "/dashboard/funds"],
     "join_requested": ["people", "always", "morning", true, "/dashboard/employees"],
     "admin_requested": ["owner", "always", "morning", true, "/dashboard/employees"],
     "dependent_waits": ["people", "always", "morning", true, "/dashboard/employees"],
