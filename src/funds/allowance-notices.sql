@@ -14,7 +14,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           from unnest(lowered) l
         union all select r.person_id, r.from_account, r.amount_cents from unnest(raised) r) m
         join accounts a on a.company_id = company and a.plan_year = year and a.id = m.pool),
-  heard as materialized (
+  earlier as materialized (
     select c.person_id, c.category, n.id, n.code, (n.facts ->> 'cents')::bigint as cents,
         n.mailed_at is null and n.read_at is null as waits
       from changed c
@@ -23,13 +23,13 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           and x.facts ->> 'category' = c.category and x.facts ->> 'plan_year' = year::text
           offset 0) n),
   withdrawn as (
-    delete from notifications n using heard h
+    delete from notifications n using earlier h
       where h.waits and n.person_id = h.person_id and n.id = h.id),
   remaining as (
     select s.person_id, s.category, sum(s.cents)::bigint as cents
       from (select * from changed union all select h.person_id, h.category,
           case h.code when 'allowance_lowered' then -h.cents else h.cents end
-        from heard h where h.waits) s
+        from earlier h where h.waits) s
       group by s.person_id, s.category)
   select private.notify(array_agg(p.id order by p.id),
       case when r.cents < 0 then 'allowance_lowered' else 'allowance_raised' end,
@@ -39,8 +39,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     from remaining r
       join profiles p on p.id = r.person_id and p.account_state = 'active'
         and p.id is distinct from actor_id()
-    -- More than before is told to nobody but those who have heard of less.
-    where r.cents < 0 or r.cents > 0 and (select h.code = 'allowance_lowered' from heard h
+    -- More than before is notified to nobody but those who have had a notice of less.
+    where r.cents < 0 or r.cents > 0 and (select h.code = 'allowance_lowered' from earlier h
       where h.person_id = r.person_id and h.category = r.category and not h.waits
       order by h.id desc limit 1)
     group by r.category, r.cents

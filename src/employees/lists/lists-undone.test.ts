@@ -67,7 +67,7 @@ test('what a file took and its undo gives back is not told, or told as well if t
   await group_plans.change({ plan_year: stage.plan_year, version: 0, plans })
   const asa = await stage.hire('Asa')
   await scene.sql`update profiles set department = 'Optik' where id = ${asa.id}`
-  const titles = async () =>
+  const noticeTitles = async () =>
     (await asa.api.notifications.list({})).notifications
       .filter(({ code }) => code.startsWith('allowance'))
       .map((notice) => inWords(notice, in_mails).title)
@@ -89,13 +89,13 @@ test('what a file took and its undo gives back is not told, or told as well if t
     'You have €600.00 less to claim for Treatment',
   ]
   const first = await applied()
-  assert.deepEqual(await titles(), less)
+  assert.deepEqual(await noticeTitles(), less)
   await undo(first)
-  assert.deepEqual(await titles(), [])
+  assert.deepEqual(await noticeTitles(), [])
   const second = await applied()
   await scene.sql`update notifications set mailed_at = now() where person_id = ${asa.id}`
   await undo(second)
-  assert.deepEqual(await titles(), [
+  assert.deepEqual(await noticeTitles(), [
     ...less,
     'You have €600.00 more to claim for Prevention',
     'You have €600.00 more to claim for Treatment',

@@ -21,8 +21,8 @@ end;
 
 -- The plan that counts for each of these people, and its group if it is not the company's: the
 -- first, in the order written, of their groups. In a year that has ended it stays the plan they
--- had, as somebody who changes groups now was elsewhere while that year ran. `moved`: the
--- departments that people are to have, by person.
+-- had, as somebody who changes groups now was elsewhere while that year ran. `moved`: departments
+-- that people are to have, by person.
 create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[],
   moved jsonb default '{}')
 returns table (person_id uuid, plan plan_years, plan_group text)
