@@ -154,6 +154,8 @@ function State({ found }: { found: ListedImport }) {
     return (
       <Callout tone="good" title="Applied">
         {found.applied && `${whatChanged(found, found.applied)}. `}
+        {found.taken > 0 &&
+          'New people are pending, without allowances, until they follow the link in their email. '}
         {untouched > 0 &&
           `${counted(untouched, 'person was', 'people were')} left as they are: see below.`}
       </Callout>
