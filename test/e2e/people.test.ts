@@ -138,6 +138,7 @@ describe('a company’s first day', () => {
     await chooser.setInputFiles(file('crew-fixed.csv', fixed))
     await dialog.getByRole('button', { name: 'Check the file' }).click()
     await showsText(hr, '2 new people')
+    await showsText(hr, 'Not used: line and reason.')
     await dialog.getByRole('button', { name: 'Import 2 employees' }).click()
     await hr.getByText('Successfully added 2 employees').first().waitFor({ timeout: 30_000 })
     await hr.keyboard.press('Escape')

@@ -16,18 +16,22 @@ import { isRecent } from './ImportsUnderWay.tsx'
 import { ImportView } from './ImportView.tsx'
 import { DropZone } from '#employees/lists/DropZone.tsx'
 
+type SentFile = { id: string; unused_columns: string[] }
+
 /** The file is compared first; nobody is added before the second press. */
 export function BulkUpload() {
   const imports = useRead(lazy_api.imports.list, {})
   const [closed, setClosed] = useState<string>()
+  const [sent, setSent] = useState<SentFile>()
   const latest = imports?.find(({ full_list }) => !full_list)
   if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest)) {
-    return <ImportView id={latest.id} onClose={() => setClosed(latest.id)} />
+    const unused = sent?.id === latest.id ? sent.unused_columns : []
+    return <ImportView id={latest.id} unused={unused} onClose={() => setClosed(latest.id)} />
   }
-  return <ChooseFile />
+  return <ChooseFile onSent={setSent} />
 }
 
-function ChooseFile() {
+function ChooseFile({ onSent }: { onSent: (sent: SentFile) => void }) {
   const id = useId()
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
@@ -43,7 +47,7 @@ function ChooseFile() {
   const read = async () => {
     if (!file) return refuse('Please select a CSV file')
     try {
-      await upload.submit({ file_name: file.name.slice(0, 200) }, { file })
+      onSent(await upload.submit({ file_name: file.name.slice(0, 200) }, { file }))
     } catch (error) {
       refuse(error instanceof Problem ? error.message : 'Failed to process CSV file')
     }
@@ -58,7 +62,8 @@ function ChooseFile() {
         title="Drop a CSV file here, or choose one"
       >
         The first line names the columns: name (or full_name), email, phone, department. CSV or
-        Excel, up to {count(import_limits.rows)} rows.
+        Excel, up to {count(import_limits.rows)} rows. Unlike a person added singly at your own
+        domain, they are pending, without allowances, until they follow the link we email them.
       </DropZone>
       <Fault id={id} text={fault} />
       {upload.pending && <Progress label="Reading the file" />}

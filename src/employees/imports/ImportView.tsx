@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
-import { count, counted } from '#ui/figures.ts'
+import { allOf, count, counted } from '#ui/figures.ts'
 import { lazy_api } from '#api/lazy-api.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -15,14 +15,19 @@ import type { Import, imports, ListedImport } from './imports.contract.ts'
 import { row_outcomes, findingText } from './finding-words.ts'
 import { Price } from './Price.tsx'
 
+type ViewProps = { id: string; unused: readonly string[]; onClose: () => void }
+
 /** One file: what was found in it, how far it is, and what can be done now. */
-export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
+export function ImportView({ id, unused, onClose }: ViewProps) {
   const found = useRead(lazy_api.imports.find, { id })
   if (!found) return <Skeleton className="h-48 w-full" />
   return (
     <div className="flex flex-col gap-5">
       <p className="text-sm font-medium wrap-anywhere">{found.file_name}</p>
       <State found={found} />
+      {unused.length > 0 && (
+        <p className="text-sm wrap-anywhere">{`Not used: ${allOf(unused)}.`}</p>
+      )}
       <Found found={found} />
       <NotTaken found={found} />
       <ImportActions found={found} onClose={onClose} />
@@ -54,7 +59,8 @@ function State({ found }: { found: Import }) {
   if (status === 'done') {
     return (
       <Callout tone="good" title={`Successfully added ${counted(taken, 'employee')}`}>
-        Each gets an email with a link to set a password.
+        Each gets an email with a link to set a password. Until they follow it they are pending, and
+        have no allowances.
       </Callout>
     )
   }

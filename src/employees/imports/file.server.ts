@@ -25,10 +25,11 @@ const batch_rows = 2000
 const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const
 const days = ['joined_on', 'left_on'] as const
 
-/** Reads a file in batches, and holds no more than one of them. */
+/** Reads a file in batches, and holds no more than one of them; first says which columns it does not use. */
 export async function* readPeople(
   rows: AsyncIterable<CsvRow>,
   by: ReadBy,
+  onUnused: (headings: string[]) => void,
 ): AsyncGenerator<PersonRow[]> {
   let fields: ColumnField[] | undefined
   let count = 0
@@ -36,6 +37,7 @@ export async function* readPeople(
   for await (const row of rows) {
     if (!fields) {
       fields = fieldsOf(row, by)
+      onUnused(unusedOf(row.cells, fields))
       continue
     }
     count += 1
@@ -49,6 +51,12 @@ export async function* readPeople(
   if (count === 0) throw new Problem('csv_empty')
   if (batch.length > 0) yield batch
 }
+
+const unusedOf = (cells: readonly string[], fields: readonly ColumnField[]) =>
+  cells
+    .filter((cell, at) => fields[at] === 'none' && cell.trim() !== '')
+    .slice(0, 200)
+    .map((cell) => oneLine(cell.trim()).slice(0, 200))
 
 const samples_of_column = 3
 

@@ -204,7 +204,8 @@ export const imports = {
       file_name: OneLine.min(1, 'Give the file a name').max(200),
       full_list: Yes.optional(),
     }),
-    Import,
+    /** The headings of columns of which nothing is read; said once, as the file comes in. */
+    Import.extend({ unused_columns: z.string().array() }),
     { limit_bytes: import_limits.bytes },
   ),
   list: get('/imports', z.object({}), ListedImport.array()),

@@ -52,8 +52,8 @@ export const importsHandlers = (workbooks: WorkerPool): ImportHandlers => ({
 
   upload: async ({ input, body, within }) => {
     const sent = { file_name: input.file_name, full_list: input.full_list === 'true', body }
-    const id = await receive(within, workbooks, sent)
-    return within((tx) => findImport(tx, id))
+    const { id, unused_columns } = await receive(within, workbooks, sent)
+    return { ...(await within((tx) => findImport(tx, id))), unused_columns }
   },
 })
 

@@ -68,6 +68,7 @@ describe('the dry run', () => {
         'f@a.test;=cmd|calc;;Sales\r\n',
       ].join(''),
     )
+    assert.deepEqual(found.unused_columns, ['Extra'])
     const { rows, fresh, duplicate, here, address_taken, skipped, invalid, status } = found
     assert.deepEqual(
       { rows, fresh, duplicate, here, address_taken, skipped, invalid, status },

@@ -12,24 +12,26 @@ type ReceivedFile = { file_name: string; full_list: boolean; body: AsyncIterable
 export const savedReading = (tx: Tx) =>
   row(Reading, tx`select * from people_list_of(actor_company())`)
 
-/** Each batch is a transaction; an unreadable file leaves nothing behind. Answers its id. */
+/** Each batch is a transaction; an unreadable file leaves nothing behind. */
 export async function receive(
   within: InTransaction,
   workbooks: WorkerPool,
   sent: ReceivedFile,
-): Promise<string> {
+): Promise<{ id: string; unused_columns: string[] }> {
   const { id, by } = await within(async (tx) => {
     const [opened] = await tx<[{ id: string }]>`
       select open_import(${sent.file_name}, ${sent.full_list}) as id`
     return { id: opened.id, by: await savedReading(tx) }
   })
+  let unused_columns: string[] = []
   try {
     const file = await openRows(sent.body, workbooks, by.encoding)
-    for await (const batch of readPeople(file.rows, by)) {
+    const people = readPeople(file.rows, by, (headings) => (unused_columns = headings))
+    for await (const batch of people) {
       await within((tx) => tx`select stage_rows(${id}, ${tx.json(batch)})`)
     }
     await within((tx) => tx`select check_import(${id}, ${file.encoding()})`)
-    return id
+    return { id, unused_columns }
   } catch (error) {
     await within((tx) => tx`select discard_import(${id})`)
     throw error
@@ -49,7 +51,7 @@ export const takeFetched =
   (workbooks: WorkerPool) =>
   async ({ within, file_name, bytes, applies }: FetchedFile) => {
     const body = new Blob([Uint8Array.from(bytes)]).stream()
-    const id = await receive(within, workbooks, { file_name, full_list: true, body })
+    const { id } = await receive(within, workbooks, { file_name, full_list: true, body })
     // Earlier files are out of date: people missing in them may be in this one.
     await within(
       (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
