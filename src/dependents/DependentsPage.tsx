@@ -181,12 +181,17 @@ const whoIsCovered = ({ rules }: Family) =>
 const afterwards =
   'Bills from days of cover can still be claimed after it has ended, as long as your plan accepts claims for that year.'
 
-function whatItGives({ dependent_cents, dependent_cap_cents }: Family, currency: string) {
+function whatItGives(family: Family, currency: string) {
+  const { dependent_cents, dependent_cap_cents, dependent_share_cents } = family
   if (dependent_cents === 0)
     return `One fund for the whole family, shared as you need it. ${afterwards}`
   const most =
     dependent_cap_cents === null
       ? ''
       : `, up to ${money(dependent_cap_cents, currency)} more in all`
-  return `Each covered dependent adds ${money(dependent_cents, currency)} a year to your fund${most}. ${afterwards}`
+  const share =
+    dependent_share_cents < dependent_cents
+      ? ` In this plan year, your first, the share is ${money(dependent_share_cents, currency)} each.`
+      : ''
+  return `Each covered dependent adds ${money(dependent_cents, currency)} a year to your fund${most}.${share} ${afterwards}`
 }

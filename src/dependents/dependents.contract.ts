@@ -97,6 +97,8 @@ export const Family = z.object({
   /** The extra of the plan for each covered dependent, and at most for all. */
   dependent_cents: z.int(),
   dependent_cap_cents: z.int().nullable(),
+  /** The part of the extra for each in this plan year: less than it in the one in which they joined. */
+  dependent_share_cents: z.int(),
 })
 
 export const NewDependent = z.object({

@@ -160,7 +160,8 @@ async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
         select t.today, p.joined_on, p.left_on,
           json_build_object('add', family_refusal(p.left_on, t.today)) as refusals,
           new_cover_from(p.joined_on, t.today) as new_cover_from,
-          coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
+          coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents,
+          coalesce(dependent_share(p.company_id, y.starts_on, p.joined_on), 0) as dependent_share_cents
         from profiles p cross join lateral company_today(p.company_id) t (today)
           left join plan_years y on y.company_id = p.company_id
           and y.starts_on = (select current_plan_year(${actor.company_id}))

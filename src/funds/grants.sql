@@ -37,6 +37,15 @@ return case
   else round(full_grant(plan, category, dependents)::numeric
     * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
 
+-- The extra of one covered dependent in a plan year: a share of it for whoever joined in that year.
+create or replace function dependent_share(company uuid, year date, joined_on date) returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select grant_due(y, 'solidarity', greatest(dependent_share.joined_on, y.starts_on), 1)
+    - grant_due(y, 'solidarity', greatest(dependent_share.joined_on, y.starts_on), 0)
+  from plan_years y where y.company_id = company and y.starts_on = year
+    and private.may_know(company));
+grant execute on function dependent_share to healthfund_request;
+
 -- The part of a grant that is due by a day, if the plan is by month: all but the twelfths of months
 -- that have not begun. Subtracting those makes the twelfths add up to the year to the cent; a
 -- joiner gets the part of their first month, and a twelfth with each month after it.
