@@ -143,8 +143,8 @@ create or replace function private.switch_of_need(kind text) returns text
 language sql immutable
 return coalesce(private.event_plans() -> kind ->> 1, case
   when kind in ('claim_waits_a_day', 'claim_lacks_reviewer', 'payout_to_make',
-    'withheld_to_give_back', 'overpayment',
-    'company_account', 'account_missing', 'appeal_ends') then 'claim_updates'
+    'withheld_to_give_back', 'overpayment', 'company_account', 'account_missing', 'appeal_ends')
+    then 'claim_updates'
   when kind in ('money_to_allocate', 'grants_wait') then 'fund_alerts' else 'always' end);
 
 -- Seven in the morning of the next working day, where the person is: nobody decides on a weekend or
