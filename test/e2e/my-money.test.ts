@@ -1,6 +1,7 @@
 // My Money in the browser: the figures of the dashboard, every entry, the proof, the statement on paper.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fundedCompany } from '../world/company.ts'
 import { iban, payingCompany } from '../world/payouts.ts'
 import type { Person } from '../world/people.ts'
 import { openedStage, picture, showsText, untilSettled } from './stage.ts'
@@ -68,6 +69,19 @@ describe('my money in the browser', () => {
       .first()
       .click()
     await page.waitForURL(`**/dashboard/my-claims/${id}`)
+  })
+
+  test('a year that takes no claims any more names no sum to claim, closed or not', async () => {
+    const acme = await fundedCompany(stage.scene, { began: 370 })
+    const ana = await acme.hire('Ana')
+    const page = await stage.enter(ana, `/dashboard/my-money?year=${acme.plan_year}`)
+    const can_claim = page.getByRole('heading', { name: 'You can claim' })
+    await can_claim.waitFor()
+    await stage.scene.sql`update plan_years set filing_days = 0
+      where company_id = ${acme.id} and starts_on = ${acme.plan_year}`
+    await page.reload()
+    await page.getByRole('heading', { name: 'Next payout' }).waitFor()
+    await can_claim.waitFor({ state: 'detached' })
   })
 
   async function runOf({ api }: Person) {

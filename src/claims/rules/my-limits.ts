@@ -12,6 +12,7 @@ export function useMyLimits(plan_year: string | undefined, { quiet = false } = {
   if (!options) return undefined
   const of_year = limitsSaidOf(options, plan_year)
   return {
+    takes_claims: options.years.some((year) => year.plan_year === plan_year),
     /** The most that can still be claimed of a category; without one, of all together. */
     most: (category?: Category): number =>
       leastOf(options.limits, { category, plan_year }, options)?.left_cents ?? Infinity,

@@ -44,7 +44,7 @@ export function MyMoneyPage() {
       }
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        {!year?.closed && <CanClaim year={year} />}
+        <CanClaim year={year} />
         <NextPayout />
       </div>
       <MyYearCard year={year} />

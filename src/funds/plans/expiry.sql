@@ -9,9 +9,10 @@ begin atomic
       cross join lateral unspent_balances(y.company_id, y.starts_on, array[expiring_money.person]) u
       cross join lateral (select filing_ends_on(y.ends_on, y.filing_days, u.covered_to,
         y.leaver_filing_days) as until) f
-    where y.company_id = expiring_money.company and y.closed_at is null
+    -- A closed year is left out before its money is read; the last day is known only with it.
+    where y.company_id = expiring_money.company and year_refusal(y) is null
       and y.starts_on <= expiring_money.today
-      and u.cents > u.along_cents and f.until >= expiring_money.today
+      and u.cents > u.along_cents and filing_refusal(y, f.until, expiring_money.today) is null
     order by f.until, u.category;
 end;
 
