@@ -70,7 +70,7 @@ export function FieldFrame({ id, label, hint, fault, aside, children }: FramePro
         <Fault id={id} text={fault} />
       </div>
       {/* The keyboard reaches it after the field. */}
-      {aside && <div className="col-start-2 row-start-1 pl-3">{aside}</div>}
+      {aside && <div className="col-start-2 row-start-1 pl-3 text-sm">{aside}</div>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { PolicyTerms } from '#claims/policies/policies.contract.ts'
 import { problems } from '#problems.ts'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
 import { openedParts } from './parts.ts'
-import { openedStage, showsText, wide } from './stage.ts'
+import { openedStage, showsText, untilSettled, wide } from './stage.ts'
 
 describe('in forms,', () => {
   const stage = openedStage()
@@ -135,6 +135,15 @@ describe('in forms,', () => {
     await dialog.getByLabel('Limit', { exact: true }).selectOption('frequency')
     await emptied(dialog, 'Add limit', ['Claims at most', 'In so many months'])
     assert.deepEqual(await admin.api.limits.list({}), [])
+  })
+
+  test('fields of a row stand in line, with a currency above them or none', async () => {
+    const page = await stage.enter(company.company.admin, '/dashboard/claims/policy')
+    const topOf = async (label: string) =>
+      (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+    await page.getByRole('button', { name: 'Save policy' }).waitFor()
+    await untilSettled(page)
+    assert.equal(await topOf('Up to'), await topOf('At most, claims per person and month'))
   })
 
   test('what was typed as the most that carries over is not in the way of carrying over all', async () => {
