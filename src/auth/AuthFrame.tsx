@@ -22,7 +22,7 @@ export function AuthFrame({ title, description, footer, children }: Props) {
           {footer && <div className="mt-8 text-sm text-soft">{footer}</div>}
         </main>
       </div>
-      <aside aria-hidden="true" className="hidden bg-deep lg:block">
+      <aside aria-hidden="true" data-beside-form className="hidden bg-deep lg:block">
         {/* The picture is centred in the window: the form beside it grows with each fault shown. */}
         <div className="sticky top-0 grid h-dvh place-items-center overflow-hidden p-14">
           <FundPicture />

@@ -48,6 +48,9 @@ export function Toaster() {
 // Toasts are at the bottom, above a sheet's buttons; on wide screens as wide as the menu, where they cover nothing of the page.
 const cornerStyles = clsx(
   'pointer-events-none fixed inset-x-2 bottom-20 z-100 sm:max-w-sm lg:max-w-58',
+  // Before the dashboard there is no menu, and the form is at the left.
+  'lg:in-[:root:has([data-beside-form])]:left-auto',
+  'lg:in-[:root:has([data-beside-form])]:w-58',
   // The bar of what is selected has up to three rows on a phone.
   'max-sm:in-[:root:has([data-foot-bar])]:bottom-52',
 )

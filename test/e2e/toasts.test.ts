@@ -91,6 +91,21 @@ describe('toasts', () => {
       }
     })
   }
+
+  test('before the dashboard they lie beside the form, not over its button', async () => {
+    const page = await stage.open({ viewport: { width: 1440, height: 900 } })
+    await page.goto('/auth/signup')
+    const button = page.getByRole('button', { name: 'Create Account' })
+    await button.click()
+    const toast = toastOf(page, 'Please fill in all required fields')
+    await toast.waitFor()
+    await untilSettled(page)
+    await picture(page, 'toast-signup')
+    const [over, under] = [(await toast.boundingBox())!, (await button.boundingBox())!]
+    assert.ok(over.x >= under.x + under.width, 'the button is under a toast')
+    assert.ok(over.x + over.width <= 1440)
+  })
+
   test('on a phone what merely opens lies over no part of its form', async () => {
     const person = await company.hire('Noa')
     const viewport = { width: 390, height: 844 }
