@@ -113,7 +113,7 @@ const words: Record<TraceRule, (step: StepFacts) => [title: string, sentence: st
       ? 'Not selected for a spot check'
       : `Selected for a spot check, as ${count('below')}% of claims are`,
   ],
-  people_decide: () => ['A person decides', 'No rule approves what somebody has already looked at'],
+  people_decide: () => ['A person decides', 'A person has looked at it, so a person decides'],
   own_policy: ({ reader: { person } }) => [
     'A person decides',
     `No rule approves a claim of whoever wrote the policy, and ${person ?? 'you'} did`,
