@@ -130,7 +130,10 @@ export const problems = {
     422,
     'Some rows can’t be read, so nobody leaves. Correct them and send the file again',
   ],
-  leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
+  leaves_need_second_admin: [
+    422,
+    'So many leavers need a second admin who has joined. If nobody is invited yet, invite one in Settings',
+  ],
   import_started_by_you: [
     403,
     'You sent or started this file, or set up the source that it comes from. Another admin must approve it',
