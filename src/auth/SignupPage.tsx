@@ -103,6 +103,6 @@ async function signUp(
   throwIfWeak(error)
   if (error) throw new Failure(messageOf(error, 'An error occurred during signup'))
   toast('Account created successfully! You can now sign in.')
-  const notice = `We sent a link to ${email} to confirm your address. You can already sign in.`
+  const notice = `We sent a link to ${email}. Open it to confirm your address before you start.`
   await navigate(paths.login, { state: { from, notice, email } })
 }
