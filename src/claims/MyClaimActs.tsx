@@ -14,6 +14,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
 import { localisedProblem } from '#claims/form/localised.ts'
 import { ReceiptsField } from '#claims/form/ReceiptsField.tsx'
+import { againText } from './labels.ts'
 import { Sentence } from './words.contract.ts'
 import { idsIn } from '#claims/form/claim-form.ts'
 
@@ -52,7 +53,10 @@ function Withdraw({ claim: { id, refusals, status }, open, onClose }: AskProps) 
       open={open}
       onClose={onClose}
       title={`Withdraw claim #${id}?`}
-      description="HR will no longer review it, and its money goes back to your fund. You can claim again from a copy."
+      description={`HR will no longer review it. ${againText(
+        refusals,
+        'Its money goes back to your fund, and you can claim again from a copy.',
+      )}`}
       moot={
         refusals.withdraw === null
           ? undefined

@@ -14,7 +14,7 @@ import { money } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { ClaimDetail } from './claims.contract.ts'
-import { isInPart, restText, waitsForText } from './labels.ts'
+import { againText, isInPart, restText, waitsForText } from './labels.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { afterReversal } from './reversed.ts'
 import { paidText } from './sent-words.contract.ts'
@@ -81,10 +81,10 @@ const states: Record<ClaimStatus, (claim: ClaimDetail, pays_from_on: PaysFrom) =
       </>
     ),
   }),
-  withdrawn: () => ({
+  withdrawn: ({ refusals }) => ({
     tone: 'notice',
     title: 'Withdrawn',
-    text: 'The money is back in your fund. You can claim it again.',
+    text: againText(refusals, 'The money is back in your fund. You can claim it again.'),
   }),
 }
 

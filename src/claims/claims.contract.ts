@@ -149,8 +149,8 @@ export const ClaimDetail = Claim.extend({
    */
   appeal_of: z.int().nullable(),
   appealed_as: z.int().nullable(),
-  /** The reason, for each act, why its employee may not do it now. */
-  refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
+  /** The reason, for each act, why its employee may not do it now; `again` is to claim its bill once more. */
+  refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal, again: Refusal }),
   appeal_ends_on: z.iso.date().nullable(),
   /** The deadline of the decision; null while an answer is awaited, and once it is decided. */
   due_at: z.iso.datetime().nullable(),

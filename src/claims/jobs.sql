@@ -128,7 +128,8 @@ begin
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.end_hold(c), private.note_event(c, 'expired', null),
-      private.notify_claimant(c, 'claim_expired'),
+      private.notify_claimant(c, 'claim_expired',
+        claim_again_refusal(c.company_id, c.plan_year, c.person_id)),
       private.publish_now('person:' || c.person_id), private.publish_now('admins:' || c.company_id);
     expired := expired + 1;
   end loop;

@@ -1,6 +1,7 @@
 // Labels of a claim’s states, reasons and events.
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
+import { problems } from '#problems.ts'
 import { money } from '#ui/figures.ts'
 import type { Claim, ClaimDetail, ClaimEvent, ClaimWait } from './claims.contract.ts'
 import { claimStates, type Payment, type ReasonCode, type ClaimStage } from './words.contract.ts'
@@ -104,6 +105,10 @@ export function restText({ amount_cents, approved_cents, currency, refusals }: R
   const rest = money(amount_cents - (approved_cents ?? 0), currency)
   return `The other ${rest} ${refusals.appeal ? 'was not approved' : 'is back in your fund'}.`
 }
+
+/** The text for a bill that can be claimed again, or why it can't be. */
+export const againText = ({ again }: ClaimDetail['refusals'], text: string): string =>
+  again ? `${problems[again][1]}, so you can’t claim it again.` : text
 
 /** The second line of a claim in a list, below its type. */
 export const providerAndWhom = ({ provider, for_whom }: Claim): string =>

@@ -183,12 +183,14 @@ begin
   return c;
 end $$;
 
-create or replace function private.notify_claimant(c claims, code text) returns void
+create or replace function private.notify_claimant(c claims, code text,
+  again_refusal text default null) returns void
 language sql
 begin atomic
   select notify_person(c.person_id, code, jsonb_build_object('claim', c.id,
       'claimed_cents', c.amount_cents, 'approved_cents', c.approved_cents,
-      'currency', o.currency), c.id::text)
+      'currency', o.currency) || jsonb_strip_nulls(jsonb_build_object('again', again_refusal)),
+      c.id::text)
     from companies o where o.id = c.company_id;
 end;
 

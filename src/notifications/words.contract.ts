@@ -34,9 +34,10 @@ const claims: Record<string, NoticeWriter> = {
     `A reviewer opened the receipts of claim #${number('claim')}`,
     'They are restricted. Open the claim to read who it was, and why.',
   ],
-  claim_expired: ({ number }) => [
+  claim_expired: ({ number, text }) => [
     `Claim #${number('claim')} was withdrawn`,
-    `HR’s question stayed unanswered for ${answer_days} days. You can claim again.`,
+    `HR’s question stayed unanswered for ${answer_days} days. ` +
+      (text('again') ? 'It is too late to claim it again.' : 'You can claim again.'),
   ],
   question_asked: ({ number }) => [
     `HR has a question about claim #${number('claim')}`,

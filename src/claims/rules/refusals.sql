@@ -15,6 +15,14 @@ return (select least(filing_ends_on(y.ends_on, y.filing_days, p.left_on, y.leave
     left join profiles p on p.company_id = o.id and p.id = c.person_id
   where o.id = c.company_id);
 
+-- Why a bill of a year can't be claimed again by its person.
+create or replace function claim_again_refusal(company uuid, year date, person uuid) returns text
+language sql stable
+return (select filing_refusal(y, filing_ends_on(y.ends_on, y.filing_days, p.left_on,
+      y.leaver_filing_days), company_today(company))
+  from plan_years y left join profiles p on p.company_id = company and p.id = person
+  where y.company_id = company and y.starts_on = year);
+
 create or replace function appeal_year_refusal(c claims) returns text
 language sql stable
 return (select case f.refusal when 'filing_days_over' then 'appeal_too_late' else f.refusal end
@@ -85,11 +93,12 @@ create or replace function claim_refusal(act text, c claims, me uuid) returns te
 language sql stable
 return claim_refusal_given(act, c, me, rights_given(c.company_id));
 
--- The refusals of the acts that its employee may do.
+-- The refusals of the acts that its employee may do, and of claiming its bill again.
 create or replace function own_claim_refusals(c claims, me uuid) returns json
 language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
-  'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
+  'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me),
+  'again', claim_again_refusal(c.company_id, c.plan_year, c.person_id));
 
 -- The reviewers that a pending claim waits for: those who may decide on it, and in place of those
 -- who are away their deputies, if these may decide. Empty if there are none.
@@ -109,6 +118,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from assignee
 $$;
 
-grant execute on function approvals_needed, appeal_ends_on, appeal_year_refusal, rest_is_pending,
-  full_approval_refusal, bulk_approval_refusal, claim_refusal, claim_refusal_given,
-  own_claim_refusals, claim_assignees to healthfund_request;
+grant execute on function approvals_needed, appeal_ends_on, claim_again_refusal,
+  appeal_year_refusal, rest_is_pending, full_approval_refusal, bulk_approval_refusal, claim_refusal,
+  claim_refusal_given, own_claim_refusals, claim_assignees to healthfund_request;
