@@ -5,7 +5,7 @@ import { trend_days } from '#funds/funds.contract.ts'
 import { useMay } from '#permissions/use-may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card, StatRow } from '#ui/Card.tsx'
-import { count, money } from '#ui/figures.ts'
+import { count, money, signedMoney } from '#ui/figures.ts'
 import { whenOnline } from '#ui/load-again.ts'
 import { Money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -112,7 +112,7 @@ function headcountChange({ total, leavers, total_before }: PeopleSummary): strin
 function balanceChange({ balance_cents, balance_before_cents, currency }: Trend): string {
   const change = balance_cents - balance_before_cents
   if (change === 0) return `no change ${lately}`
-  return `${signed(change, money(Math.abs(change), currency, true))} ${lately}`
+  return `${signedMoney(change, currency)} ${lately}`
 }
 
 function pointsChange({ percent, percent_before }: Trend): string {

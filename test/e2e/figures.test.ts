@@ -60,7 +60,7 @@ describe('the company admin’s dashboard', () => {
     const moved = money.came - money.used - (money.came_before - money.used_before)
     assert.equal(
       balance.note,
-      moved ? change(moved, euros(Math.abs(moved), true)) : 'no change in 30 days',
+      moved ? change(moved, euros(Math.abs(moved))) : 'no change in 30 days',
     )
     const utilization = await valueOf(page, 'Utilization')
     const percent = Math.floor((100 * money.used) / money.came)
