@@ -35,7 +35,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
             here === 0
               ? '–'
               : shown(here && sum !== undefined ? Math.round(sum / here) : undefined),
-          note: here ? `total funds divided by ${counted(here, 'employee')}` : null,
+          note: here ? averageOf(here, summary.leavers) : null,
           icon: <Scale aria-hidden />,
         },
         {
@@ -48,6 +48,10 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
     />
   )
 }
+
+/** Total funds are as the card beside it has them, with those of people who left. */
+const averageOf = (here: number, leavers: number) =>
+  `total funds${leavers ? ', with those of people who left,' : ''} divided by ${counted(here, 'employee')}`
 
 /** People who left are in the list below, so their number, not counted here, is shown. */
 const invited = ({ total, pending, leavers }: Summary) =>

@@ -41,7 +41,7 @@ describe('the employees, in the browser', () => {
     const { categories, currency } = await admin.api.funds.overview({})
     const sum = categories.reduce((total, { available_cents }) => total + available_cents, 0)
     const page = await stage.enter(admin, '/dashboard/employees')
-    await showsText(page, 'total funds divided by 2 employees')
+    await showsText(page, 'total funds, with those of people who left, divided by 2 employees')
     await showsText(page, money(Math.round(sum / 2), currency))
     await showsText(page, 'still available this year, including to people who left')
   })
