@@ -137,6 +137,7 @@ describe('time', () => {
     assert.deepEqual(
       notices.map((row) => `${row.who}: ${row.notice}`),
       [
+        'HR: contribution_recorded',
         'HR: category_used treatment 60',
         'person: fund_low treatment',
         'HR: category_used treatment 80',
