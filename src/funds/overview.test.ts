@@ -280,7 +280,7 @@ test('a percentage is shown once it is reached, as alerts have it: 79.6 are not 
     const all = [company.admin, ana].map(({ api }) => api.notifications.list({}))
     const notices = (await Promise.all(all)).flatMap(({ notifications }) => notifications)
     return notices
-      .filter(({ kind }) => kind === 'funds')
+      .filter(({ code }) => code === 'category_used' || code === 'fund_low')
       .map(({ code, facts: { percent } }) => (percent ? `${code} ${String(percent)}` : code))
       .toSorted()
   }

@@ -12,13 +12,13 @@ type Props = {
   children: ReactNode
 }
 
-type State = { error: unknown; of: string | undefined }
+type State = { error: unknown; is_answer?: boolean; of: string | undefined }
 
 class Catch extends Component<Props & { reset: () => void }, State> {
   override state: State = { error: undefined, of: undefined }
 
   static getDerivedStateFromError(error: unknown) {
-    return { error }
+    return { error, is_answer: isAnswer(error) }
   }
 
   static getDerivedStateFromProps({ of }: Props, state: State): Partial<State> | null {
@@ -33,7 +33,7 @@ class Catch extends Component<Props & { reset: () => void }, State> {
       this.setState({ error: undefined })
     }
     if (isMissing(this.state.error)) return this.props.missing ?? <Missing />
-    const sentence = isAnswer(this.state.error) ? sentenceOf(this.state.error) : undefined
+    const sentence = this.state.is_answer ? sentenceOf(this.state.error) : undefined
     return <Failed sentence={sentence} onRetry={retry} />
   }
 }

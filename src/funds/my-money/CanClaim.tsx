@@ -6,21 +6,22 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { MyYear } from './my-money.contract.ts'
 
-type Props = { year: MyYear | undefined; limits: ReturnType<typeof useMyLimits> }
+type Props = { year: MyYear | undefined }
 
 /** The first question of anybody who looks at their money: how much of it there is to claim, if the year takes claims. */
-export function CanClaim({ year }: Pick<Props, 'year'>) {
-  const limits = useMyLimits(year?.plan_year)
+export function CanClaim({ year }: Props) {
+  const limits = useMyLimits(year?.plan_year, { quiet: true })
   if (year && limits && !limits.takes_claims) return null
   return (
     <Card title="You can claim">
-      <Claimable year={year} limits={limits} />
+      <Claimable year={year} />
     </Card>
   )
 }
 
 /** The claimable money: limits may leave less than the balances. */
-function Claimable({ year, limits }: Props) {
+function Claimable({ year }: Props) {
+  const limits = useMyLimits(year?.plan_year)
   if (!year || !limits) return <Skeleton className="h-20 w-full" />
   const { balances, currency } = year
   const claimable = balances.map(({ category, balance_cents }) => ({
