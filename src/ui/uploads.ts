@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Problem, problems } from '#problems.ts'
 import { sentenceOf } from './failure.ts'
-import { isOffline, useBackOnline } from './online.ts'
 
 export type Sending = {
   key: number
@@ -12,8 +11,6 @@ export type Sending = {
   fault?: string | undefined
   /** The same file may be taken at another time. */
   may_retry?: boolean
-  /** The line was lost: it is sent again by itself once that is back. */
-  is_lost?: boolean
 }
 
 export type SendFile<T> = (
@@ -34,12 +31,6 @@ const mayPass = (error: unknown) =>
   !(error instanceof Problem) ||
   problems[error.code][0] >= 500 ||
   error.code === 'too_many_requests'
-
-const faultOf = (error: unknown) => ({
-  fault: sentenceOf(error),
-  may_retry: mayPass(error),
-  is_lost: isOffline(),
-})
 
 const at_once = 2
 let last_key = 0
@@ -68,18 +59,10 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
       onKept(taken)
       forget(key)
     } catch (error) {
-      if (!stop.signal.aborted) change(key, faultOf(error))
+      if (!stop.signal.aborted) change(key, { fault: sentenceOf(error), may_retry: mayPass(error) })
     }
     stops.current.delete(key)
   }
-
-  const under_way = sending.filter(({ fault }) => !fault).length
-  /** Sends as many of these as there is room for. */
-  const retry = (keys: readonly number[]) => {
-    for (const key of keys.slice(0, Math.max(0, most - kept - under_way)))
-      change(key, { fault: undefined, share: 0, is_lost: false })
-  }
-  useBackOnline(() => retry(sending.filter(({ is_lost }) => is_lost).map(({ key }) => key)))
 
   useEffect(() => {
     const waiting = sending.filter(({ key, fault }) => !fault && !stops.current.has(key))
@@ -90,6 +73,7 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
   return {
     sending,
     add: (files: readonly File[]) => {
+      const under_way = sending.filter(({ fault }) => !fault).length
       const fresh = files.map((file, at): Sending => {
         const one = { key: (last_key += 1), file, share: 0 }
         const size = `${Math.round(largest_bytes / 2 ** 20)} MB`
@@ -105,7 +89,10 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
       })
       setSending((all) => [...all, ...fresh])
     },
-    retry: (key: number) => retry([key]),
+    retry(key: number) {
+      const under_way = sending.filter(({ fault }) => !fault).length
+      if (kept + under_way < most) change(key, { fault: undefined, share: 0 })
+    },
     drop(key: number) {
       stops.current.get(key)?.abort()
       stops.current.delete(key)

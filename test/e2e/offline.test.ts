@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type FundedCompany } from '../world/company.ts'
-import { pharmacy, receiptPdf } from '../world/papers.ts'
 import { openStage, picture, showsText, untilSettled, wide, type E2e } from './stage.ts'
 
 const banner = 'You’re offline. Nothing can be sent'
@@ -78,23 +77,6 @@ describe('offline', () => {
     await page.getByText(banner).waitFor({ state: 'detached' })
     await page.reload()
     await showsText(page, 'Draft restored. Nothing has been submitted yet.')
-  })
-
-  test('a receipt that could not be sent is sent by itself once the line is back', async () => {
-    const page = await stage.enter(await company.hire('Rea'), '/dashboard/my-claims?new', wide)
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Amount claimed').waitFor()
-    await untilSettled(page)
-    await page.context().setOffline(true)
-    await showsText(page, banner)
-    const buffer = await receiptPdf(pharmacy)
-    const file = { name: 'pharmacy.pdf', mimeType: 'application/pdf', buffer }
-    await form.getByLabel('Choose files').setInputFiles(file)
-    const again = form.getByRole('button', { name: 'Try pharmacy.pdf again' })
-    await again.waitFor()
-    await page.context().setOffline(false)
-    await form.getByRole('button', { name: 'Look at pharmacy.pdf' }).waitFor()
-    await again.waitFor({ state: 'detached' })
   })
 
   test('a page that was never loaded opens when the line is back', async () => {
