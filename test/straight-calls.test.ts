@@ -140,6 +140,7 @@ const of_oneself =
 /** Functions that another test calls straight. */
 const asked_elsewhere: Record<string, string> = {
   company_days_off: 'test/straight-sql.test.ts',
+  dependent_share: 'test/straight-sql.test.ts',
   giving_refusal: 'src/companies/own-admins.test.ts',
   import_effects: 'src/employees/imports/price.test.ts',
   leavers_refusal: 'test/straight-sql.test.ts',

@@ -69,10 +69,14 @@ describe('a function that runs as the owner', () => {
         .of
     const theirs = await companyOf(stranger)
     const own = await companyOf(ana)
+    const years = await scene.sql<{ company_id: string; starts_on: string }[]>`
+      select company_id, min(starts_on) as starts_on from plan_years group by company_id`
+    const begins = (of: string) => years.find(({ company_id }) => company_id === of)!.starts_on
     const query = (of: string) => `select company_today('${of}') as today,
       current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
       company_days_off('${of}') as days_off, child_age_of('${of}') as child_age,
       policy_is_superseded('${of}', 0) as policy,
+      dependent_share('${of}', '${begins(of)}', current_date) as share,
       leavers_refusal(jsonb_populate_record(null::imports, '{"company_id": "${of}", "full_list": true}'),
         true, '${ana.id}') as leavers,
       own_department_refusal('${of}', '${ana.id}') as department`
@@ -83,6 +87,7 @@ describe('a function that runs as the owner', () => {
       days_off: null,
       child_age: null,
       policy: null,
+      share: null,
       leavers: null,
       department: null,
     }
@@ -92,9 +97,10 @@ describe('a function that runs as the owner', () => {
     assert.deepEqual([...(await asAna((tx) => tx.unsafe(query(theirs))))], [nothing])
     assert.deepEqual([...(await sql.unsafe(query(theirs)))], [nothing])
     const [mine] = await asAna((tx) =>
-      tx.unsafe<[{ year: unknown; department: string }]>(query(own)),
+      tx.unsafe<[{ year: unknown; department: string; share: number | null }]>(query(own)),
     )
     assert.ok(mine.year)
+    assert.notEqual(mine.share, null)
     assert.equal(mine.department, 'department_kept_by_hr')
   })
 

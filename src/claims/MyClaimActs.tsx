@@ -28,7 +28,7 @@ export function MyClaimActs({ claim }: { claim: ClaimDetail }) {
           {claim.status === 'approved' ? 'Appeal for the rest' : 'Appeal'}
         </Button>
       )}
-      {claim.status !== 'pending' && (
+      {(claim.status === 'approved' || (claim.status !== 'pending' && !claim.refusals.again)) && (
         <ButtonLink to={`${paths.my_claims}?new&from=${claim.id}`} icon={Copy}>
           Claim again
         </ButtonLink>

@@ -6,7 +6,6 @@ import { count } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { NotShown } from '#ui/NotShown.tsx'
 import { Table } from '#ui/Table.tsx'
-import { percents } from './PlatformCards.tsx'
 
 /** Currencies are never added. The cards show the one that most companies have; here are all of them. */
 export function MoneyByCurrency() {
@@ -46,7 +45,7 @@ export function MoneyByCurrency() {
                   <span className="w-16 shrink-0 max-sm:hidden">
                     <Bar percent={percent} label={`${currency}: used`} />
                   </span>
-                  <span className="figures whitespace-nowrap sm:w-12">{percents(percent)}</span>
+                  <span className="figures whitespace-nowrap sm:w-12">{`${percent}%`}</span>
                 </span>
               ),
           },

@@ -38,7 +38,7 @@ export function PlatformCards() {
       <StatCard
         label={inMain('Fund utilization')}
         icon={<Percent aria-hidden />}
-        value={figures && (main?.percent == null ? '–' : percents(main.percent))}
+        value={figures && (main?.percent == null ? '–' : `${main.percent}%`)}
         note={figures && (main ? usedSince(main, days) : 'No company yet')}
       />
     </Stats>
@@ -46,8 +46,6 @@ export function PlatformCards() {
 }
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
-export const percents = (share: number) =>
-  `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 
 const grown = (change: number, days: number) =>
   change === 0 ? `no change in ${days} days` : `${signed.format(change)} in ${days} days`
@@ -70,7 +68,7 @@ function usedSince(sums: CurrencyFigures, days: number) {
   if (percent === null) return 'No money managed yet'
   if (used_before_cents === null) return 'of contributions'
   if (percent_before === null) return `Nothing managed ${days} days ago`
-  const points = Math.round((percent - percent_before) * 10) / 10
+  const points = percent - percent_before
   if (points === 0) return `of contributions, no change in ${days} days`
   return `of contributions, ${signed.format(points)} points in ${days} days`
 }

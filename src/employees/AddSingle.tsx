@@ -64,10 +64,10 @@ export function InitialPassword({ made, password, onDone }: PasswordProps) {
       <Callout tone="good" title={`${full_name} added`}>
         {made.employee.confirmed_at ? (
           <>
-            They are active at once, with their allowances, as the address is at your company’s own
-            domain. We emailed {email} a link to choose a password. If they need to get in before
-            that, give them this one. It is shown only once, and they change it when they first sign
-            in.
+            They are active at once, with their allowances as far as the pools reach, as the address
+            is at your company’s own domain. We emailed {email} a link to choose a password. If they
+            need to get in before that, give them this one. It is shown only once, and they change
+            it when they first sign in.
           </>
         ) : (
           <>

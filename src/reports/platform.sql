@@ -59,7 +59,11 @@ begin
     'money', (select coalesce(jsonb_agg(jsonb_build_object('currency', n.currency,
           'managed_cents', n.managed_cents, 'used_cents', n.used_cents, 'companies', n.companies,
           'managed_before_cents', coalesce(b.managed_cents, 0),
-          'used_before_cents', coalesce(b.used_cents, 0))
+          'used_before_cents', coalesce(b.used_cents, 0),
+          'percent', case when n.managed_cents > 0
+            then percent_of(n.used_cents, n.managed_cents) end,
+          'percent_before', case when b.managed_cents > 0
+            then percent_of(b.used_cents, b.managed_cents) end)
         order by n.companies desc, n.currency), '[]')
       from private.platform_money(0) n left
         join private.platform_money(days) b on b.currency = n.currency));

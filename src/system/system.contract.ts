@@ -92,8 +92,8 @@ export const PlatformFigures = z.object({
       used_cents: z.int().nullable(),
       used_before_cents: z.int().nullable(),
       /** How much of what is managed is used; null where nothing is managed, or it is not shown. */
-      percent: z.number().nullable(),
-      percent_before: z.number().nullable(),
+      percent: z.int().nullable(),
+      percent_before: z.int().nullable(),
     })
     .array(),
 })

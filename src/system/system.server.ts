@@ -2,7 +2,6 @@
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
 import { write } from '#lib/mail-text.server.ts'
-import { percentOf } from '#lib/percent.ts'
 import type { Standby } from '#lib/standby.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -16,9 +15,7 @@ const compared_days = 30
 const PlatformSums = PlatformFigures.omit({ employees_before: true, money: true }).extend({
   employees_since: z.int(),
   money: z.array(
-    PlatformFigures.shape.money.element
-      .omit({ percent: true, percent_before: true })
-      .extend({ used_cents: z.int(), used_before_cents: z.int() }),
+    PlatformFigures.shape.money.element.extend({ used_cents: z.int(), used_before_cents: z.int() }),
   ),
 })
 
@@ -56,12 +53,12 @@ export const systemHandlers = ({ config, standby }: SystemOptions): Handlers<typ
       employees_before: figures.employees - employees_since,
       money: money.map((sums) => ({
         ...sums,
-        ...(hidden.has(sums.currency)
-          ? { used_cents: null, used_before_cents: null, percent: null, percent_before: null }
-          : {
-              percent: percentOf(sums.used_cents, sums.managed_cents),
-              percent_before: percentOf(sums.used_before_cents, sums.managed_before_cents),
-            }),
+        ...(hidden.has(sums.currency) && {
+          used_cents: null,
+          used_before_cents: null,
+          percent: null,
+          percent_before: null,
+        }),
         ...(hidden_before.has(sums.currency) && { used_before_cents: null, percent_before: null }),
       })),
     }

@@ -12,7 +12,8 @@ const claim = {
 }
 
 test('a reversal says where the money goes, released or not, and that it is final', () => {
-  const final = 'This is final: to be paid after all, Lena Ostrowski has to claim again.'
+  const final =
+    'This is final: to be paid after all, Lena Ostrowski has to claim again while the plan year takes claims.'
   assert.equal(
     reversalSentence({ ...claim, payment: 'paid', paid_on: '2026-12-03' }),
     '€49.00 was released for payment on Dec 3, 2026. It is withheld from Lena Ostrowski’s next payouts, ' +

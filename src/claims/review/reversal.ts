@@ -17,5 +17,5 @@ export function reversalSentence(claim: Approved): string {
       ? `${sum} was released for payment on ${dateText(claim.paid_on)}. ` +
         `It is withheld from ${name}’s next payouts, and is back in their fund once it was withheld.`
       : `${sum} is not paid out, and goes back to ${name}’s fund.`
-  return `${moves} This is final: to be paid after all, ${name} has to claim again.`
+  return `${moves} This is final: to be paid after all, ${name} has to claim again while the plan year takes claims.`
 }

@@ -65,7 +65,7 @@ export function DomainRegistration() {
         title={`Let in ${counted(people, 'person', 'people')} who asked to join?`}
         description={
           `${allOf(more > 0 ? [...names, `${count(more)} more`] : names)} asked to join and will be ` +
-          'active at once, with their allowances. People you declined stay out.'
+          'active at once, with their allowances as far as the pools reach. People you declined stay out.'
         }
         variant="primary"
         does="Enable and let them in"
