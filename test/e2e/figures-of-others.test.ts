@@ -139,7 +139,7 @@ describe('the provider’s dashboard', () => {
     const [main] = money
     assert.equal(main!.currency, 'EUR')
     const share = ({ used, came }: { used: number; came: number }) =>
-      `${Math.round((1000 * used) / came) / 10}%`
+      `${Math.floor((100 * used) / came)}%`
     assert.equal((await valueOf(page, 'Funds managed, EUR')).value, euros(main!.came, true))
     assert.equal((await valueOf(page, 'Fund utilization, EUR')).value, share(main!))
     const table = page.getByRole('table', { name: 'Funds by currency' })

@@ -256,6 +256,6 @@ describe('an employee’s first day', () => {
     await page.waitForURL('**/dashboard/employee')
     await showsText(page, 'Your account is ready')
     await page.goto(await stage.linkFor(email))
-    await page.getByRole('heading', { name: 'Welcome to Healthfund' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 })
