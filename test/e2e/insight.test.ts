@@ -42,7 +42,7 @@ test('the dashboard shows what there is, and leads to each act', async () => {
   await page.getByText('€123,456').first().waitFor()
   assert.match(await card('Total companies'), /\n2\n/)
   assert.match(await card('Total employees'), /\n6\n/)
-  assert.match(await card('Fund utilization'), /\n1\.1%\n/)
+  assert.match(await card('Fund utilization'), /\n1%\n/)
   const recent = page.getByRole('table', { name: 'Recent companies' })
   assert.match(await recent.innerText(), /Waiting Works[\s\S]*Pending[\s\S]*Acme[\s\S]*Active/)
   const row = recent.getByRole('link', { name: /Acme/ })
