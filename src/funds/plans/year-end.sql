@@ -92,18 +92,18 @@ begin
     + transfer_all(company, year, event, returned);
 end $$;
 
--- Whether a last day that was set or removed on this day is final: the day after it is left to
--- notice a mistake.
-create or replace function private.last_day_stands(left_set_on date, today date) returns boolean
+-- The first day on which a last day that was set or removed on this day is final: the day in
+-- between is left to notice a mistake.
+create or replace function last_day_final_on(left_set_on date) returns date
 language sql immutable
-return coalesce(left_set_on + 1 < today, true);
+return left_set_on + 2;
 
 -- The first day on which money goes back that could be claimed until a day: once that day is over
--- and the last day is final (`private.last_day_stands`).
+-- and the last day is final.
 create or replace function unspent_returns_on(until date, left_set_on date) returns date
 language sql immutable
-return case when until is not null then greatest(until + 1, left_set_on + 2) end;
-grant execute on function unspent_returns_on to healthfund_request;
+return case when until is not null then greatest(until + 1, last_day_final_on(left_set_on)) end;
+grant execute on function last_day_final_on, unspent_returns_on to healthfund_request;
 
 -- Settles leavers whose time to file is over, by their last day as it is now: grants of a closed
 -- year keep the day that they had. Cancelling the departure does not bring back carried or adjusted
@@ -142,7 +142,7 @@ begin
   if cardinality(people) > 0 then
     if next is not null then perform private.enroll(company, next, people); end if;
     perform private.reclaim_unspent(company, year, array(select p.id from profiles p
-      where p.id = any (people) and private.last_day_stands(p.left_set_on, today)),
+      where p.id = any (people) and coalesce(last_day_final_on(p.left_set_on) <= today, true)),
       'year_closed', next);
     update grants g set due_cents = g.granted_cents where g.company_id = company
       and g.plan_year = year
